@@ -1,0 +1,209 @@
+import Foundation
+
+/// Where one column's value goes: a statement's parameter, or an `SQLValue`.
+///
+/// The contract of a column, write side, is `write(_:as:)` below, whatever the sink.
+protocol FieldSink {
+  var form: StorageForm { get }
+  var codingPath: [any CodingKey] { get }
+
+  func null() throws
+  func integer(_ value: Int64) throws
+  func real(_ value: Double) throws
+  func text(_ utf8: UnsafeBufferPointer<UInt8>) throws
+  func blob(_ bytes: UnsafeRawBufferPointer) throws
+}
+
+extension FieldSink {
+  /// Stores a value by the one codec of its type.
+  ///
+  /// - Throws: `EncodingError` for a value that would not come back equal.
+  func write<T: Encodable>(_ value: T, as shape: FieldShape) throws {
+    switch shape.codec {
+    case .bool: try integer(same(value, as: Bool.self) ? 1 : 0)
+    case .int: try integer(Int64(same(value, as: Int.self)))
+    case .int8: try integer(Int64(same(value, as: Int8.self)))
+    case .int16: try integer(Int64(same(value, as: Int16.self)))
+    case .int32: try integer(Int64(same(value, as: Int32.self)))
+    case .int64: try integer(same(value, as: Int64.self))
+    case .uint: try unsigned(same(value, as: UInt.self))
+    case .uint8: try integer(Int64(same(value, as: UInt8.self)))
+    case .uint16: try integer(Int64(same(value, as: UInt16.self)))
+    case .uint32: try integer(Int64(same(value, as: UInt32.self)))
+    case .uint64: try unsigned(same(value, as: UInt64.self))
+    case .float: try number(Double(same(value, as: Float.self)), T.self)
+    case .double: try number(same(value, as: Double.self), T.self)
+    case .string: try text(same(value, as: String.self))
+    case .date: try date(same(value, as: Date.self))
+    case .uuid: try uuid(same(value, as: UUID.self))
+    case .url: try text(same(value, as: URL.self).absoluteString)
+    case .decimal:
+      guard let text = DecimalText.text(same(value, as: Decimal.self)) else {
+        throw refused(T.self, "NaN is no number")
+      }
+      try self.text(text)
+    case .data: try same(value, as: Data.self).withUnsafeBytes(blob)
+    case .bytes: try same(value, as: [UInt8].self).withUnsafeBytes(blob)
+    case .wrapper: try value.encode(to: FieldEncoder(sink: self, kind: shape.kind))
+    case .json:
+      if let optional = value as? any OptionalValue, optional.isNil { return try null() }
+      try JSONColumn.encode(value, at: codingPath).withUnsafeBytes {
+        try text($0.bindMemory(to: UInt8.self))
+      }
+    }
+  }
+
+  private func unsigned(_ value: some FixedWidthInteger & UnsignedInteger) throws {
+    guard let value = Int64(exactly: value) else {
+      throw refused(type(of: value), "SQLite's integers end at Int64.max")
+    }
+    try integer(value)
+  }
+
+  private func number(_ value: Double, _ type: any Any.Type) throws {
+    guard !value.isNaN else { throw refused(type, "SQLite would turn NaN into NULL") }
+    try real(value)
+  }
+
+  private func text(_ value: String) throws {
+    var value = value
+    try value.withUTF8 { try text($0) }
+  }
+
+  private func date(_ date: Date) throws {
+    switch form {
+    case .unixSeconds: try number(date.timeIntervalSince1970, Date.self)
+    case .julianDay: try number(UnixTime.julianDay(date), Date.self)
+    case .unixMilliseconds:
+      guard let milliseconds = UnixTime.milliseconds(date) else {
+        throw refused(Date.self, "the date is out of range")
+      }
+      try integer(milliseconds)
+    case .standard, .blob:
+      guard let text = DateText.text(date) else {
+        throw refused(Date.self, "the date is outside the years 0000 to 9999")
+      }
+      try self.text(text)
+    }
+  }
+
+  private func uuid(_ uuid: UUID) throws {
+    if form == .blob {
+      try withUnsafeBytes(of: uuid.uuid, blob)
+    } else {
+      try text(uuid.uuidString)
+    }
+  }
+
+  func refused(_ type: any Any.Type, _ reason: String) -> EncodingError {
+    .refused(type, at: codingPath, reason)
+  }
+}
+
+/// Tells a nil whose type is known only at run time.
+private protocol OptionalValue {
+  var isNil: Bool { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var isNil: Bool { self == nil }
+}
+
+/// The encoder of a type that stores itself as a single scalar.
+struct FieldEncoder<Sink: FieldSink>: Encoder, SingleValueEncodingContainer {
+  let sink: Sink
+  /// What the column was declared to hold; anything else would be read back as something else.
+  let kind: ColumnKind
+
+  var codingPath: [any CodingKey] { sink.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    RefusingEncoder(error: notScalar).container(keyedBy: type)
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    RefusingEncoder(error: notScalar).unkeyedContainer()
+  }
+
+  private var notScalar: EncodingError {
+    sink.refused(
+      Any.self,
+      "it is read as a single value but encodes a container; its two halves must agree"
+    )
+  }
+
+  func encodeNil() throws { try sink.null() }
+
+  func encode<T: Encodable>(_ value: T) throws {
+    let shape = FieldShape.of(T.self)
+    guard shape.kind == kind else {
+      throw sink.refused(
+        T.self,
+        "its column holds \(kind) values, as its init(from:) asks; this is \(shape.kind)"
+      )
+    }
+    try sink.write(value, as: shape)
+  }
+}
+
+/// Keeps a value in an `SQLValue`, for conditions, keys and interpolation.
+final class ValueSink: FieldSink {
+  let form: StorageForm
+  let codingPath: [any CodingKey] = []
+  private(set) var value = SQLValue.null
+
+  init(form: StorageForm) { self.form = form }
+
+  func null() { value = .null }
+  func integer(_ integer: Int64) { value = .integer(integer) }
+  func real(_ real: Double) { value = .real(real) }
+  func text(_ utf8: UnsafeBufferPointer<UInt8>) {
+    value = .text(String(decoding: utf8, as: UTF8.self))
+  }
+  func blob(_ bytes: UnsafeRawBufferPointer) { value = .blob(Data(bytes)) }
+}
+
+extension SQLValue {
+  /// The value as a column stores it.
+  ///
+  /// - Throws: `EncodingError` for a value that no column can store.
+  init<T: Encodable>(encoding value: T, form: StorageForm = .standard) throws {
+    if let value = value as? SQLValue {
+      self = value
+      return
+    }
+    let sink = ValueSink(form: form)
+    try sink.write(value, as: FieldShape.of(T.self))
+    self = sink.value
+  }
+}
+
+extension SQL.StringInterpolation {
+  /// A value, bound as a column of its type would store it: a date, a UUID, an enum, an optional.
+  ///
+  /// A value that cannot be stored, such as NaN, throws `EncodingError` when the statement runs.
+  public mutating func appendInterpolation<T: Encodable>(_ value: T) {
+    do {
+      append(.value(try SQLValue(encoding: value)))
+    } catch {
+      append(.refused(error))
+    }
+  }
+}
+
+extension SQL {
+  /// The values to bind.
+  ///
+  /// - Throws: the refusal of a value that cannot be stored.
+  func values() throws -> [SQLValue] {
+    try bindings.map {
+      switch $0 {
+      case .value(let value): value
+      case .refused(let error): throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Values that need more than one column of a scalar, kept as JSON with sorted keys.
+///
+/// Inside the JSON, dates and UUIDs take the same text as in a column of their own.
+enum JSONColumn {
+  /// Passes a decoder out of `JSONDecoder`, for types that ask a row for a nested container.
+  struct DecoderGrabber: Decodable {
+    let decoder: any Decoder
+    init(from decoder: any Decoder) { self.decoder = decoder }
+  }
+
+  /// The JSON text of a value.
+  ///
+  /// - Throws: `EncodingError`, its path beginning with `path`.
+  static func encode(_ value: some Encodable, at path: [any CodingKey]) throws -> Data {
+    do {
+      return try encoder.encode(value)
+    } catch let error as EncodingError {
+      throw error.rewritten(path: { path + $0 })
+    }
+  }
+
+  /// The value in JSON text.
+  ///
+  /// - Throws: `DecodingError`, its path beginning with `path`; whatever the type's `init(from:)` throws.
+  static func decode<T: Decodable>(
+    _ type: T.Type,
+    _ text: UnsafeBufferPointer<UInt8>,
+    at path: [any CodingKey]
+  ) throws -> T {
+    // Safe because the bytes stay in place while the row is current; the decoder copies them
+    // itself before it lets any of its parts escape.
+    let data = text.baseAddress.map {
+      Data(
+        bytesNoCopy: UnsafeMutableRawPointer(mutating: $0),
+        count: text.count,
+        deallocator: .none
+      )
+    }
+    do {
+      return try decoder.decode(type, from: data ?? Data())
+    } catch let error as DecodingError {
+      throw error.rewritten(path: { path + $0 }, description: { "in the JSON: \($0)" })
+    }
+  }
+
+  // Both are configured once and only called afterwards, which Foundation allows from any thread.
+  private static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      guard let text = DateText.text(date) else {
+        throw EncodingError.refused(
+          Date.self,
+          at: encoder.codingPath,
+          "the date is outside the years 0000 to 9999"
+        )
+      }
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+    return encoder
+  }()
+
+  private static let decoder: JSONDecoder = {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      var text = try decoder.singleValueContainer().decode(String.self)
+      guard let date = text.withUTF8(DateText.date) else {
+        throw DecodingError.dataCorrupted(
+          .init(
+            codingPath: decoder.codingPath,
+            debugDescription: "the text is not a date like 2026-01-31 23:59:59.999"
+          )
+        )
+      }
+      return date
+    }
+    return decoder
+  }()
+}

@@ -1,0 +1,183 @@
+import Foundation
+
+/// Decodes the current row of a statement; made once for the statement, reused for each row.
+final class RowDecoder: Decoder, AttachedToStatement {
+  struct State {
+    /// The statement, only while one of its rows is being decoded.
+    var row: StatementHandle?
+  }
+
+  let layout: RowLayout
+  /// Safe because this object owns the memory and every container holds this object.
+  private let state: UnsafeMutablePointer<State>
+  private var slots: [(key: ObjectIdentifier, slot: AnyObject)] = []
+  /// Per column, the type last read from it and how.
+  private var shapes: [(type: ObjectIdentifier, shape: FieldShape)?]
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  init(layout: RowLayout) {
+    self.layout = layout
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+    shapes = Array(repeating: nil, count: layout.keys.count)
+  }
+
+  deinit { state.deallocate() }
+
+  func statementWillEnd() {
+    state.pointee.row = nil
+    // The containers hold this object: without this, a cycle.
+    slots = []
+  }
+
+  /// The record in the statement's current row.
+  ///
+  /// - Throws: `DecodingError` naming the table, the column and the row; whatever the type's own
+  ///   `init(from:)` throws.
+  @inline(__always)
+  func decode<T: Decodable>(_ type: T.Type, from statement: Statement) throws -> T {
+    state.pointee.row = statement.handle
+    defer { state.pointee.row = nil }
+    do {
+      return try T(from: self)
+    } catch let error as DecodingError {
+      throw located(error)
+    }
+  }
+
+  /// The value in one column of the statement's current row.
+  func decode<T: Decodable>(
+    _ type: T.Type,
+    column: Int32,
+    from statement: Statement
+  ) throws -> T {
+    state.pointee.row = statement.handle
+    defer { state.pointee.row = nil }
+    do {
+      return try read(type, column)
+    } catch let error as DecodingError {
+      throw located(error)
+    }
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    typealias Slot = ContainerSlot<KeyedDecodingContainer<Key>>
+    let id = ObjectIdentifier(type)
+    for (key, slot) in slots where key == id {
+      // Safe because a slot is stored under the identity of its own key type.
+      return unsafeDowncast(slot, to: Slot.self).container
+    }
+    let table = ColumnFinder<Key>.allocateTable()
+    let container = RowKeyedDecodingContainer<Key>(
+      state: state,
+      finder: ColumnFinder(layout: layout, table: table),
+      owner: self
+    )
+    let slot = Slot(KeyedDecodingContainer(container), table: table)
+    slots.append((id, slot))
+    return slot.container
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw notARow("an array") }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    throw notARow("a single value")
+  }
+
+  private func notARow(_ shape: String) -> DecodingError {
+    .dataCorrupted(
+      .init(
+        codingPath: [],
+        debugDescription: "a row is read by keys, and the type asks for \(shape)"
+      )
+    )
+  }
+
+  func path(_ column: Int32) -> [any CodingKey] { [NameKey(layout.keys[Int(column)])] }
+
+  func isNull(_ column: Int32) -> Bool { state.pointee.row?.field(column).isNull ?? true }
+
+  @inline(__always)
+  func field(_ column: Int32) throws -> Field {
+    guard let row = state.pointee.row else {
+      throw FieldRefusal.rowIsGone.error(Any.self, at: path(column))
+    }
+    return row.field(column)
+  }
+
+  /// The value of a column as any decodable type, by the one codec of that type.
+  func read<T: Decodable>(_ type: T.Type, _ column: Int32) throws -> T {
+    let field = try field(column)
+    do throws(FieldRefusal) {
+      switch shape(type, column).codec {
+      case .bool: return same(try field.bool(), as: type)
+      case .int: return same(try field.integer(Int.self), as: type)
+      case .int8: return same(try field.integer(Int8.self), as: type)
+      case .int16: return same(try field.integer(Int16.self), as: type)
+      case .int32: return same(try field.integer(Int32.self), as: type)
+      case .int64: return same(try field.integer(Int64.self), as: type)
+      case .uint: return same(try field.integer(UInt.self), as: type)
+      case .uint8: return same(try field.integer(UInt8.self), as: type)
+      case .uint16: return same(try field.integer(UInt16.self), as: type)
+      case .uint32: return same(try field.integer(UInt32.self), as: type)
+      case .uint64: return same(try field.integer(UInt64.self), as: type)
+      case .float: return same(try field.float(), as: type)
+      case .double: return same(try field.double(), as: type)
+      case .string: return same(try field.string(), as: type)
+      case .date: return same(try field.date(layout.forms[Int(column)]), as: type)
+      case .uuid: return same(try field.uuid(), as: type)
+      case .url: return same(try field.url(), as: type)
+      case .decimal: return same(try field.decimal(), as: type)
+      case .data: return same(try field.data(), as: type)
+      case .bytes: return same(try field.byteArray(), as: type)
+      case .wrapper, .json: break
+      }
+    } catch {
+      throw error.error(type, at: path(column))
+    }
+    if shape(type, column).codec == .wrapper {
+      return try T(from: FieldDecoder(owner: self, column: column))
+    }
+    return try readJSON(type, field, column)
+  }
+
+  private func readJSON<T: Decodable>(
+    _ type: T.Type,
+    _ field: Field,
+    _ column: Int32
+  ) throws -> T {
+    // An optional that is kept as JSON still says nil with NULL.
+    if field.isNull, let absent = Self.none(type) { return absent }
+    let text: UnsafeBufferPointer<UInt8>
+    do throws(FieldRefusal) { text = try field.utf8() } catch {
+      throw error.error(type, at: path(column))
+    }
+    return try JSONColumn.decode(type, text, at: path(column))
+  }
+
+  private static func none<T>(_ type: T.Type) -> T? {
+    (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? T }
+  }
+
+  @inline(__always)
+  private func shape<T>(_ type: T.Type, _ column: Int32) -> FieldShape {
+    let id = ObjectIdentifier(type)
+    if let last = shapes[Int(column)], last.type == id { return last.shape }
+    let shape = FieldShape.of(type)
+    shapes[Int(column)] = (id, shape)
+    return shape
+  }
+}
+
+/// The same value under the name that a generic context knows its type by.
+///
+/// Safe because the caller has found the types to be one: the shape that chose the codec is stored
+/// under the identity of `type`.
+@inline(__always)
+func same<Value, Named>(_ value: Value, as type: Named.Type) -> Named {
+  withUnsafePointer(to: value) {
+    UnsafeRawPointer($0).assumingMemoryBound(to: Named.self).pointee
+  }
+}

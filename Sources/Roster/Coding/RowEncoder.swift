@@ -1,0 +1,261 @@
+import Foundation
+
+/// Binds the properties of a record to the parameters of a statement; made once for the statement.
+final class RowEncoder: Encoder, AttachedToStatement {
+  struct State {
+    /// The statement, only while a record is being written to it.
+    var row: StatementHandle?
+    /// How many parameters come before this record's.
+    var firstParameter: Int32 = 0
+    /// Marks the columns that this record has written.
+    var stamp = 0
+    var written = 0
+    let parameters: UnsafeMutablePointer<Int32>
+    let stamps: UnsafeMutablePointer<Int>
+    /// Per column, or nil where no column needs one, which is the usual case.
+    var hazards: UnsafeMutablePointer<AffinityGuard>?
+
+    /// The parameter for a column, now written, or 0 where the statement has none for it.
+    @inline(__always)
+    mutating func parameter(_ column: Int32) -> Int32 {
+      if stamps[Int(column)] != stamp {
+        stamps[Int(column)] = stamp
+        written += 1
+      }
+      let parameter = parameters[Int(column)]
+      return parameter == 0 ? 0 : parameter + firstParameter
+    }
+  }
+
+  let layout: RowLayout
+  /// Safe because this object owns the memory and every container holds this object.
+  private let state: UnsafeMutablePointer<State>
+  private let columnCount: Int
+  private var slots: [(key: ObjectIdentifier, slot: AnyObject)] = []
+  private var shapes: [(type: ObjectIdentifier, shape: FieldShape)?]
+  private var arena = BindArena()
+  private var nested: [(key: any CodingKey, column: Int32, tree: JSONTree)] = []
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  /// - Parameters:
+  ///   - parameters: for each column its parameter in the statement, counted from 1, or 0 for none.
+  ///   - guards: for each column what its declared type would do to values; empty for nothing.
+  init(layout: RowLayout, parameters: [Int32], guards: [AffinityGuard] = []) {
+    self.layout = layout
+    columnCount = layout.keys.count
+    shapes = Array(repeating: nil, count: columnCount)
+    let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: columnCount)
+    _ = UnsafeMutableBufferPointer(start: numbers, count: columnCount)
+      .initialize(from: parameters)
+    let stamps = UnsafeMutablePointer<Int>.allocate(capacity: columnCount)
+    stamps.initialize(repeating: 0, count: columnCount)
+    var hazards: UnsafeMutablePointer<AffinityGuard>?
+    if guards.contains(where: { $0 != .none }) {
+      let copy = UnsafeMutablePointer<AffinityGuard>.allocate(capacity: columnCount)
+      _ = UnsafeMutableBufferPointer(start: copy, count: columnCount).initialize(from: guards)
+      hazards = copy
+    }
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(parameters: numbers, stamps: stamps, hazards: hazards))
+  }
+
+  deinit {
+    state.pointee.parameters.deallocate()
+    state.pointee.stamps.deallocate()
+    state.pointee.hazards?.deallocate()
+    state.deallocate()
+  }
+
+  func statementWillEnd() {
+    state.pointee.row = nil
+    slots = []
+  }
+
+  /// Starts a run of the statement: the text bound for the last one is let go.
+  @inline(__always)
+  func beginRun() { arena.removeAll() }
+
+  /// Binds a record to the statement's parameters from `firstParameter` on.
+  ///
+  /// A column that the type does not encode is bound to NULL: nil is always written.
+  ///
+  /// - Throws: `EncodingError` naming the table and the column; what `encode(to:)` throws.
+  @inline(__always)
+  func encode<T: Encodable>(
+    _ record: T,
+    into statement: Statement,
+    after firstParameter: Int32 = 0
+  ) throws {
+    state.pointee.row = statement.handle
+    state.pointee.firstParameter = firstParameter
+    state.pointee.stamp += 1
+    state.pointee.written = 0
+    defer { state.pointee.row = nil }
+    do {
+      try record.encode(to: self)
+      if !nested.isEmpty { try writeNested() }
+    } catch let error as EncodingError {
+      nested = []
+      throw located(error)
+    }
+    if state.pointee.written < columnCount { try bindNullToTheRest(statement.handle) }
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    typealias Slot = ContainerSlot<KeyedEncodingContainer<Key>>
+    let id = ObjectIdentifier(type)
+    for (key, slot) in slots where key == id {
+      // Safe because a slot is stored under the identity of its own key type.
+      return unsafeDowncast(slot, to: Slot.self).container
+    }
+    let table = ColumnFinder<Key>.allocateTable()
+    let container = RowKeyedEncodingContainer<Key>(
+      state: state,
+      finder: ColumnFinder(layout: layout, table: table),
+      owner: self
+    )
+    let slot = Slot(KeyedEncodingContainer(container), table: table)
+    slots.append((id, slot))
+    return slot.container
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    RefusingEncoder(error: notARow("an array")).unkeyedContainer()
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    RefusingEncoder(error: notARow("a single value"))
+  }
+
+  private func notARow(_ shape: String) -> EncodingError {
+    .refused(Any.self, at: [], "a row is written by keys, and the type encodes \(shape)")
+  }
+
+  @inline(__always)
+  func keep(_ text: String) -> UnsafeRawBufferPointer {
+    var text = text
+    return text.withUTF8 { arena.keep($0) }
+  }
+
+  /// Binds any encodable value to a column's parameter.
+  func write<T: Encodable>(_ value: T, _ column: Int32) throws {
+    let parameter = state.pointee.parameter(column)
+    guard parameter > 0 else { return }
+    guard let row = state.pointee.row else {
+      throw EncodingError.refused(T.self, at: path(column), "the row is written already")
+    }
+    let sink = ParameterSink(
+      owner: self,
+      row: row,
+      column: column,
+      parameter: parameter,
+      affinity: state.pointee.hazards?[Int(column)] ?? .none
+    )
+    try sink.write(value, as: shape(T.self, column))
+  }
+
+  fileprivate func keep(_ utf8: UnsafeBufferPointer<UInt8>) -> UnsafeRawBufferPointer {
+    arena.keep(utf8)
+  }
+
+  /// An encoder for what is nested under a key; it becomes JSON when the row is done.
+  func nested(_ key: any CodingKey, _ column: Int32) -> any Encoder {
+    guard column >= 0 else { return RefusingEncoder(error: unknown(key)) }
+    if let open = nested.first(where: { $0.column == column }) {
+      return JSONTreeEncoder(tree: open.tree)
+    }
+    let tree = JSONTree()
+    nested.append((key, column, tree))
+    return JSONTreeEncoder(tree: tree)
+  }
+
+  private func writeNested() throws {
+    defer { nested = [] }
+    for (_, column, tree) in nested { try write(tree, column) }
+  }
+
+  private func bindNullToTheRest(_ row: StatementHandle) throws {
+    for column in 0..<columnCount where state.pointee.stamps[column] != state.pointee.stamp {
+      let parameter = state.pointee.parameter(Int32(column))
+      guard parameter > 0 else { continue }
+      let result = row.bind(null: parameter)
+      guard result == 0 else { throw row.error(result: result) }
+    }
+  }
+
+  private func shape<T>(_ type: T.Type, _ column: Int32) -> FieldShape {
+    let id = ObjectIdentifier(type)
+    if let last = shapes[Int(column)], last.type == id { return last.shape }
+    let shape = FieldShape.of(type)
+    shapes[Int(column)] = (id, shape)
+    return shape
+  }
+
+  func path(_ column: Int32) -> [any CodingKey] { [NameKey(layout.keys[Int(column)])] }
+}
+
+extension RowEncoder {
+  /// The error for a key that is no column.
+  func unknown(_ key: any CodingKey) -> EncodingError {
+    let columns = layout.columns.map { "\"\($0)\"" }.joined(separator: ", ")
+    return .refused(
+      Any.self,
+      at: [key],
+      "there is no column for key \"\(key.stringValue)\"; the columns are \(columns)"
+    )
+  }
+
+  func bindError(_ result: Int32) -> any Error {
+    state.pointee.row?.error(result: result)
+      ?? DatabaseError(ResultCode(rawValue: result), "a value could not be bound")
+  }
+
+  /// The error with the table and the column added to its description.
+  private func located(_ error: EncodingError) -> EncodingError {
+    guard case .invalidValue(_, let context) = error else { return error }
+    let column = context.codingPath.first.map { layout.column($0.stringValue) } ?? -1
+    let place =
+      column >= 0
+      ? layout.describe(Int(column)) : layout.table.map { "table \"\($0)\"" } ?? "the row"
+    return error.rewritten(description: { "\(place): \($0)" })
+  }
+}
+
+/// One parameter of the statement that a record is being written to.
+private struct ParameterSink: FieldSink {
+  let owner: RowEncoder
+  let row: StatementHandle
+  let column: Int32
+  let parameter: Int32
+  let affinity: AffinityGuard
+
+  var form: StorageForm { owner.layout.forms[Int(column)] }
+  var codingPath: [any CodingKey] { owner.path(column) }
+
+  private func check(_ result: Int32) throws {
+    guard result == 0 else { throw row.error(result: result) }
+  }
+
+  func null() throws { try check(row.bind(null: parameter)) }
+
+  func integer(_ value: Int64) throws {
+    if let reason = affinity.refusal(of: value) { throw refused(Int64.self, reason) }
+    try check(row.bind(value, at: parameter))
+  }
+
+  func real(_ value: Double) throws {
+    if let reason = affinity.refusalOfReal { throw refused(Double.self, reason) }
+    try check(row.bind(value, at: parameter))
+  }
+
+  func text(_ utf8: UnsafeBufferPointer<UInt8>) throws {
+    if let reason = affinity.refusal(of: utf8) { throw refused(String.self, reason) }
+    try check(row.bind(keptText: owner.keep(utf8), at: parameter))
+  }
+
+  func blob(_ bytes: UnsafeRawBufferPointer) throws {
+    try check(row.bind(copiedBlob: bytes, at: parameter))
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// Dates as the numbers that other programs keep.
+enum UnixTime {
+  private static let julianDayOf2001 = 2_451_910.5
+
+  static func date(seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
+
+  static func date(milliseconds: Int64) -> Date {
+    // Whole seconds apart from the rest, so that far dates keep their milliseconds.
+    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    let interval = Double(seconds) - Date.timeIntervalBetween1970AndReferenceDate
+    return Date(timeIntervalSinceReferenceDate: (interval * 1000 + Double(rest)) / 1000)
+  }
+
+  static func date(julianDay: Double) -> Date {
+    Date(timeIntervalSinceReferenceDate: (julianDay - julianDayOf2001) * 86_400)
+  }
+
+  /// The milliseconds since 1970, or nil beyond 64 bits.
+  static func milliseconds(_ date: Date) -> Int64? {
+    let fromReference = (date.timeIntervalSinceReferenceDate * 1000).rounded()
+    guard let milliseconds = Int64(exactly: fromReference) else { return nil }
+    let sum = milliseconds.addingReportingOverflow(978_307_200_000)
+    return sum.overflow ? nil : sum.partialValue
+  }
+
+  static func julianDay(_ date: Date) -> Double {
+    date.timeIntervalSinceReferenceDate / 86_400 + julianDayOf2001
+  }
+}
+
+/// UUIDs as the 36 characters that everyone writes.
+enum UUIDText {
+  /// Reads either case; nil for anything but 8-4-4-4-12 hexadecimal digits.
+  static func uuid(_ text: UnsafeBufferPointer<UInt8>) -> UUID? {
+    guard text.count == 36 else { return nil }
+    var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    let isUUID = withUnsafeMutableBytes(of: &value) { bytes in
+      var position = 0
+      for index in 0..<16 {
+        if index == 4 || index == 6 || index == 8 || index == 10 {
+          guard text[position] == UInt8(ascii: "-") else { return false }
+          position += 1
+        }
+        guard let high = digit(text[position]), let low = digit(text[position + 1]) else {
+          return false
+        }
+        bytes[index] = high << 4 | low
+        position += 2
+      }
+      return true
+    }
+    return isUUID ? UUID(uuid: value) : nil
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 48...57: byte - 48
+    case 65...70: byte - 55
+    case 97...102: byte - 87
+    default: nil
+    }
+  }
+}
+
+/// Decimals as their exact digits, with a point whatever the locale.
+enum DecimalText {
+  /// Reads digits with an optional sign, point and exponent; nil if `Decimal` would round them.
+  static func decimal(_ text: String) -> Decimal? {
+    // Decimal's own parser reads as far as it can and ignores the rest, so the shape is checked first.
+    guard let match = text.wholeMatch(of: /[+-]?([0-9]*)(?:\.([0-9]*))?(?:[eE][+-]?[0-9]{1,3})?/),
+      !(match.1.isEmpty && (match.2 ?? "").isEmpty)
+    else { return nil }
+    // Beyond 38 digits Decimal may round, and a rounded amount is a wrong one.
+    let digits = (match.1 + (match.2 ?? "")).trimmingCharacters(in: zeros)
+    guard digits.utf8.count <= 38, let value = Decimal(string: text, locale: posix), !value.isNaN
+    else { return nil }
+    return value
+  }
+
+  /// The digits of a decimal, or nil for NaN.
+  static func text(_ decimal: Decimal) -> String? {
+    decimal.isNaN ? nil : decimal.description
+  }
+
+  private static let posix = Locale(identifier: "en_US_POSIX")
+  private static let zeros = CharacterSet(charactersIn: "0")
+}

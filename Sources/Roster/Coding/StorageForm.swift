@@ -1,0 +1,49 @@
+/// The form in which a `Date` or `UUID` column is stored, where the standard one does not suit.
+///
+/// ```swift
+/// static let schema: Schema<Visit> = [
+///   .stored(\.arrivedAt, as: .unixMilliseconds),   // "arrivedAt" INTEGER NOT NULL
+///   .stored(\.token, as: .blob),                   // "token" BLOB NOT NULL
+/// ]
+/// ```
+///
+/// The standard form of a date keeps every bit. The other three keep what their unit can hold and
+/// round the rest; `insert` returns the record as stored, so the rounding is in plain sight.
+public enum StorageForm: UInt8, Sendable {
+  /// What the type's row in the contract of a column says: TEXT for dates and UUIDs.
+  case standard
+  /// A date as REAL seconds since 1970, exact to about a microsecond.
+  case unixSeconds
+  /// A date as INTEGER milliseconds since 1970, rounded to the nearest.
+  case unixMilliseconds
+  /// A date as a REAL Julian day, exact to about 0.1 milliseconds.
+  case julianDay
+  /// A UUID as a 16-byte BLOB.
+  case blob
+}
+
+/// What a column holds, seen from SQL.
+enum ColumnKind: UInt8, Sendable {
+  case bool, integer, real, text, blob, date, uuid, url, decimal, json
+
+  /// The declared type, each with an affinity that changes no stored value.
+  ///
+  /// See <https://www.sqlite.org/datatype3.html#determination_of_column_affinity>.
+  func storageClass(_ form: StorageForm) -> StorageClass {
+    switch (self, form) {
+    case (.date, .unixSeconds), (.date, .julianDay), (.real, _): .real
+    case (.date, .unixMilliseconds), (.integer, _), (.bool, _): .integer
+    case (.uuid, .blob), (.blob, _): .blob
+    default: .text
+    }
+  }
+
+  /// Whether the form is one that this kind of column can take.
+  func accepts(_ form: StorageForm) -> Bool {
+    switch form {
+    case .standard: true
+    case .unixSeconds, .unixMilliseconds, .julianDay: self == .date
+    case .blob: self == .uuid
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// How a `Database` opens and keeps its file.
+///
+/// ```swift
+/// var configuration = Configuration()
+/// configuration.busyTimeout = .seconds(30)   // PRAGMA busy_timeout
+/// let database = try Database(path: "school.sqlite", configuration)
+/// ```
+public struct Configuration: Sendable {
+  /// How far a commit reaches before it is acknowledged.
+  ///
+  /// See <https://www.sqlite.org/pragma.html#pragma_synchronous>.
+  public enum Durability: String, Sendable {
+    /// What was acknowledged survives a power cut.
+    case full = "FULL"
+    /// Faster; a power cut may take the last transactions, but never leaves half of one.
+    case normal = "NORMAL"
+  }
+
+  /// Opens an existing file without ever writing to it. Default: false.
+  public var isReadOnly = false
+
+  /// How long a call waits for the lock of another connection before it throws `.busy`. Default: 5 s.
+  public var busyTimeout: Duration = .seconds(5)
+
+  /// What a commit guarantees. Default: `.full`.
+  public var durability = Durability.full
+
+  /// How many prepared statements a connection keeps for another use. Default: 100.
+  public var statementCacheCapacity = 100
+
+  /// Puts the bound values into `DatabaseError.expandedSQL`. Default: false, since errors end up in logs.
+  public var showsValuesInErrors = false
+
+  /// The defaults.
+  public init() {}
+}

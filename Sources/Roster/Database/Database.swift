@@ -1,0 +1,97 @@
+import Synchronization
+
+/// A SQLite database: one file, or one in memory.
+///
+/// ```swift
+/// let database = try Database(path: "school.sqlite")
+/// try database.write {
+///   try students.insert(ann)
+///   try students.insert(bob)
+/// }
+/// // BEGIN IMMEDIATE; INSERT ...; INSERT ...; COMMIT
+/// ```
+///
+/// It can be used from any thread; calls wait for one another. Files are kept in WAL mode with
+/// foreign keys on. See <https://www.sqlite.org/wal.html>.
+public final class Database: Sendable {
+  /// The path it was opened with, or `:memory:`.
+  public let path: String
+
+  let gate: ConnectionGate
+  /// What floors above keep for each record type they have met here.
+  let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
+
+  /// Opens a file, and makes it if it does not exist.
+  ///
+  /// - Throws: `DatabaseError`: `.cannotOpen` for a path that leads nowhere, `.notADatabase`,
+  ///   `.busy` when another process holds it, `.error` if SQLite is older than 3.35.
+  public convenience init(path: String, _ configuration: Configuration = Configuration()) throws {
+    try self.init(path, configuration)
+  }
+
+  /// A database of its own in memory, gone with this object.
+  ///
+  /// - Throws: `DatabaseError` if SQLite is older than 3.35 or out of memory.
+  public static func inMemory(_ configuration: Configuration = Configuration()) throws -> Database {
+    try Database(":memory:", configuration)
+  }
+
+  private init(_ path: String, _ configuration: Configuration) throws {
+    self.path = path
+    var options = Connection.Options(path: path)
+    options.isReadOnly = configuration.isReadOnly
+    options.busyTimeout = configuration.busyTimeout
+    options.statementCacheCapacity = configuration.statementCacheCapacity
+    options.showsValuesInErrors = configuration.showsValuesInErrors
+    let connection = try Connection(options)
+    if !configuration.isReadOnly { try connection.executeScript("PRAGMA journal_mode = WAL") }
+    try connection.executeScript(
+      "PRAGMA synchronous = \(configuration.durability.rawValue); PRAGMA foreign_keys = ON"
+    )
+    // Only reading from the file shows whether it is a database.
+    try connection.executeScript("SELECT count(*) FROM sqlite_schema")
+    gate = ConnectionGate(connection)
+  }
+
+  /// How the cache of prepared statements has served so far.
+  public var statementCacheStatistics: StatementCacheStatistics {
+    gate.statementCacheStatistics
+  }
+
+  /// Closes the database; it waits for calls on other threads, and a second call does nothing.
+  ///
+  /// Every call after it throws `DatabaseError` (`.misuse`).
+  ///
+  /// - Throws: `DatabaseError` (`.busy`) inside a transaction or a row handler of this database.
+  public func close() throws {
+    try gate.close()
+  }
+
+  /// Runs `body` in a transaction: its return commits, a throw rolls everything back.
+  ///
+  /// Every call on this database made inside it, on the same thread, joins the transaction. A
+  /// `write` inside another is a savepoint: it can fail alone.
+  ///
+  /// ```swift
+  /// try database.write { ... }   // BEGIN IMMEDIATE; ...; COMMIT
+  /// ```
+  ///
+  /// - Throws: what `body` throws; `DatabaseError`, `.busy` for one, if the transaction cannot
+  ///   begin or commit, after which nothing of it remains.
+  @discardableResult
+  public func write<Result>(_ body: () throws -> Result) throws -> Result {
+    try gate.write(body)
+  }
+
+  /// Runs `body` on one snapshot: what others commit meanwhile is not seen.
+  ///
+  /// ```swift
+  /// let (all, count) = try database.read { (try students.all(), try students.count()) }
+  /// // BEGIN; SELECT ...; SELECT ...; COMMIT
+  /// ```
+  ///
+  /// - Throws: what `body` throws; `DatabaseError` (`.readOnly`) for a write inside it.
+  public func read<Result>(_ body: () throws -> Result) throws -> Result {
+    try gate.read(body)
+  }
+}

@@ -1,0 +1,25 @@
+/// A value that a column can hold: any Codable type, its conformance usable from any thread.
+public typealias ColumnValue = Encodable & SendableMetatype
+
+/// A key path whose type is forgotten but for what it takes to find its column.
+///
+/// Safe because key paths are immutable, and only Sendable ones, or compositions of them, come in.
+struct ColumnPath<Root>: @unchecked Sendable {
+  let keyPath: PartialKeyPath<Root>
+  let kind: ColumnKind
+  /// What a column would hold for the property of an instance; nil if it cannot be stored.
+  let stored: (Root) -> SQLValue?
+
+  init<Value: ColumnValue>(_ keyPath: KeyPath<Root, Value>) {
+    self.keyPath = keyPath
+    kind = FieldShape.of(Value.self).kind
+    stored = { try? SQLValue(encoding: $0[keyPath: keyPath]) }
+  }
+
+  /// The key path as Swift prints it, without the address it gives to a computed property.
+  var description: String {
+    "\(keyPath)".replacing(/<computed 0x[0-9a-f]+ \((.*?)\)>/) {
+      "<computed property of type \($0.1)>"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// What is known of one record type's table in one database, from the first time the two met.
+///
+/// Safe because its state is touched only while the database's connection is lent out.
+final class MetTable: @unchecked Sendable {
+  private var known: (statements: TableStatements, generation: Int)?
+
+  /// The statements for the table as it is; the first call looks at its columns.
+  ///
+  /// - Throws: `RecordError.schemaDrift` when the table lacks columns of the type.
+  @inline(__always)
+  func statements<T>(
+    _ plan: RecordPlan<T>,
+    _ connection: Connection,
+    _ generation: Int
+  ) throws -> TableStatements {
+    if let known, known.generation == generation { return known.statements }
+    return try meet(plan, connection, generation)
+  }
+
+  func forget() {
+    known = nil
+  }
+
+  @inline(never)
+  private func meet<T>(
+    _ plan: RecordPlan<T>,
+    _ connection: Connection,
+    _ generation: Int
+  ) throws -> TableStatements {
+    let found = try Self.columns(of: T.tableName, connection)
+    // No such table: SQLite says so itself, unless `createTable` comes first.
+    guard !found.isEmpty else { return plan.statements }
+    var missing: [String] = []
+    var generated: Set<Int> = []
+    var guards: [AffinityGuard] = []
+    for (index, column) in plan.columns.columns.enumerated() {
+      guard let actual = found.first(where: { $0.name.lowercased() == column.name.lowercased() })
+      else {
+        missing.append(column.name)
+        continue
+      }
+      if actual.isGenerated { generated.insert(index) }
+      let affinity = AffinityGuard(declaredType: actual.type)
+      guards.append(affinity.isSatisfied(by: column.storageClass) ? .none : affinity)
+    }
+    guard missing.isEmpty else {
+      throw RecordError.schemaDrift(
+        table: T.tableName,
+        missing: missing,
+        found: found.map(\.name)
+      )
+    }
+    let statements = plan.statements(alsoGenerated: generated, guards: guards)
+    known = (statements, generation)
+    return statements
+  }
+
+  /// See <https://www.sqlite.org/pragma.html#pragma_table_xinfo>.
+  private static func columns(
+    of table: String,
+    _ connection: Connection
+  ) throws -> [(name: String, type: String, isGenerated: Bool)] {
+    try connection.withStatement(tableInfo) { statement in
+      try statement.bind(.text(table), at: 1)
+      var columns: [(name: String, type: String, isGenerated: Bool)] = []
+      while try statement.step() {
+        guard case .text(let name) = try statement.value(0) else { continue }
+        var type = ""
+        if case .text(let declared) = try statement.value(1) { type = declared }
+        let hidden = try statement.value(2)
+        columns.append((name, type, hidden == .integer(2) || hidden == .integer(3)))
+      }
+      return columns
+    }
+  }
+
+  private static let tableInfo = StatementKey(
+    "SELECT name, type, hidden FROM pragma_table_xinfo(?)"
+  )
+}
+
+extension Database {
+  /// What this database knows of a type's table, shared by all repositories of the type.
+  func metTable(of type: Any.Type) -> MetTable {
+    let id = ObjectIdentifier(type)
+    return attachments.withLock { attachments in
+      if let known = attachments[id] as? MetTable { return known }
+      let table = MetTable()
+      attachments[id] = table
+      return table
+    }
+  }
+}

@@ -1,0 +1,123 @@
+extension Repository {
+  /// Inserts records in one transaction, many to a statement: all of them or, if one fails, none.
+  ///
+  /// ```swift
+  /// try students.insert(contentsOf: roster)
+  /// // BEGIN IMMEDIATE; INSERT INTO "students" (...) VALUES (...), (...), ...; COMMIT
+  /// ```
+  ///
+  /// A sequence is read as it is needed, so it may be longer than memory.
+  ///
+  /// - Returns: how many were inserted.
+  /// - Throws: `DatabaseError`, its `recordIndex` the place of the record that SQLite refused;
+  ///   `EncodingError` for a value that cannot be stored, its description naming the record.
+  @discardableResult
+  public func insert(contentsOf records: some Sequence<T>) throws -> Int {
+    try database.write {
+      try use { connection, plan, statements in
+        var bulk = BulkInsert(connection, plan, statements)
+        if let array = records as? [T] {
+          try bulk.insert(array[...])
+        } else {
+          var chunk: [T] = []
+          chunk.reserveCapacity(bulk.rowsPerStatement)
+          for record in records {
+            chunk.append(record)
+            if chunk.count == bulk.rowsPerStatement {
+              try bulk.insert(chunk[...])
+              chunk.removeAll(keepingCapacity: true)
+            }
+          }
+          try bulk.insert(chunk[...])
+        }
+        return bulk.inserted
+      }
+    }
+  }
+}
+
+/// Inserts records, as many to a statement as pays off and the connection's limit allows.
+private struct BulkInsert<T: Record> {
+  let rowsPerStatement: Int
+  private(set) var inserted = 0
+
+  private let connection: Connection
+  private let plan: RecordPlan<T>
+  private let statements: TableStatements
+  private let many: StatementKey
+  private let one: StatementKey
+
+  init(_ connection: Connection, _ plan: RecordPlan<T>, _ statements: TableStatements) {
+    self.connection = connection
+    self.plan = plan
+    self.statements = statements
+    rowsPerStatement = max(1, min(64, connection.maximumParameters / statements.parametersPerRow))
+    many = statements.insertMany(rowsPerStatement)
+    one = statements.insertMany(1)
+  }
+
+  mutating func insert(_ records: ArraySlice<T>) throws {
+    var rest = records
+    if rest.count >= rowsPerStatement {
+      try connection.withStatement(many) { statement in
+        while rest.count >= rowsPerStatement {
+          let chunk = rest.prefix(rowsPerStatement)
+          rest = rest.dropFirst(rowsPerStatement)
+          do {
+            try run(statement, chunk)
+            inserted += rowsPerStatement
+          } catch let error as DatabaseError where error.primaryCode == .constraint {
+            // The statement is undone as a whole; one by one they show which record it was.
+            statement.rewind()
+            try insertEach(chunk)
+          }
+        }
+      }
+    }
+    try insertEach(rest)
+  }
+
+  private mutating func insertEach(_ records: ArraySlice<T>) throws {
+    guard !records.isEmpty else { return }
+    try connection.withStatement(one) { statement in
+      for index in records.indices {
+        do {
+          try run(statement, records[index...index])
+        } catch var error as DatabaseError {
+          error.recordIndex = inserted
+          throw error
+        }
+        inserted += 1
+      }
+    }
+  }
+
+  /// Binds as many records as the statement has rows, and runs it.
+  @inline(__always)
+  private func run(_ statement: Statement, _ records: ArraySlice<T>) throws {
+    let encoder = statement.rowEncoder(for: T.self) {
+      RowEncoder(
+        layout: plan.layout,
+        parameters: statements.rowParameters,
+        guards: statements.guards
+      )
+    }
+    statement.rewind()
+    encoder.beginRun()
+    var row = 0
+    for record in records {
+      do {
+        try encoder.encode(
+          record,
+          into: statement,
+          after: Int32(row * statements.parametersPerRow)
+        )
+      } catch let error as EncodingError {
+        let index = inserted + row
+        throw error.rewritten(description: { "record \(index): \($0)" })
+      }
+      row += 1
+    }
+    try statement.run()
+  }
+}

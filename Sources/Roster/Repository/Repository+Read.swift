@@ -1,0 +1,125 @@
+extension Repository {
+  /// The record with a primary key, or nil.
+  ///
+  /// ```swift
+  /// let ann = try students.find(7)   // SELECT "id", "firstName", "age" FROM "students" WHERE "id" = ?1
+  /// ```
+  ///
+  /// - Throws: `DecodingError` when the row is not a `T`, naming the column; `DatabaseError`.
+  public func find(_ key: T.Key) throws -> T? {
+    try use { connection, plan, statements in
+      try connection.withStatement(statements.find) { statement in
+        try find(key, statement, plan)
+      }
+    }
+  }
+
+  /// The record with a primary key, which must be there.
+  ///
+  /// - Throws: `RecordError.notFound` when it is not; otherwise like `find`.
+  public func get(_ key: T.Key) throws -> T {
+    guard let record = try find(key) else {
+      throw RecordError.notFound(
+        table: T.tableName,
+        key: try RecordPlan.of(T.self).describe(key)
+      )
+    }
+    return record
+  }
+
+  /// The records with any number of primary keys, in the order of the keys, from one snapshot.
+  ///
+  /// ```swift
+  /// let some = try students.find(all: [7, 3, 9])   // SELECT ... WHERE "id" = ?1, for each key
+  /// ```
+  ///
+  /// A key without a row is left out; one that occurs twice gives its record twice.
+  ///
+  /// - Throws: like `find`.
+  public func find(all keys: some Sequence<T.Key>) throws -> [T] {
+    try database.read {
+      try use { connection, plan, statements in
+        try connection.withStatement(statements.find) { statement in
+          var records: [T] = []
+          for key in keys {
+            if let record = try find(key, statement, plan) { records.append(record) }
+            statement.rewind()
+          }
+          return records
+        }
+      }
+    }
+  }
+
+  /// All records, in no particular order.
+  ///
+  /// ```swift
+  /// let everyone = try students.all()   // SELECT "id", "firstName", "age" FROM "students"
+  /// ```
+  ///
+  /// - Throws: `DecodingError` for the first row that is not a `T`, naming its key and the column;
+  ///   `DatabaseError`.
+  public func all() throws -> [T] {
+    try use { connection, plan, statements in
+      try connection.withStatement(statements.all) { statement in
+        var records: [T] = []
+        guard try statement.step() else { return records }
+        let decoder = statement.rowDecoder(for: T.self) { plan.layout }
+        repeat {
+          records.append(try decoder.decode(T.self, from: statement))
+        } while try statement.step()
+        return records
+      }
+    }
+  }
+
+  /// The number of rows.
+  ///
+  /// ```swift
+  /// let count = try students.count()   // SELECT count(*) FROM "students"
+  /// ```
+  ///
+  /// - Throws: `DatabaseError`.
+  public func count() throws -> Int {
+    try use { connection, _, statements in
+      try connection.withStatement(statements.count) { statement in
+        guard try statement.step(), case .integer(let count) = try statement.value(0) else {
+          return 0
+        }
+        return Int(clamping: count)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func find(_ key: T.Key, _ statement: Statement, _ plan: RecordPlan<T>) throws -> T? {
+    try bind(key, to: statement, plan)
+    guard try statement.step() else { return nil }
+    return try statement.rowDecoder(for: T.self) { plan.layout }.decode(T.self, from: statement)
+  }
+
+  /// Binds the parts of a key to the first parameters.
+  @inline(__always)
+  func bind(_ key: T.Key, to statement: Statement, _ plan: RecordPlan<T>) throws {
+    try T.primaryKey.write(key, KeyBinder(statement: statement, forms: plan.keyForms))
+  }
+}
+
+/// Binds the parts of a key to parameters 1, 2, and so on.
+private struct KeyBinder: KeyWriter {
+  let statement: Statement
+  let forms: [StorageForm]
+
+  func write<Part: Encodable>(_ part: Part, at place: Int) throws {
+    let parameter = Int32(place) + 1
+    // The usual keys, without the detour through a value.
+    if Part.self == Int64.self {
+      return try statement.check(statement.handle.bind(same(part, as: Int64.self), at: parameter))
+    }
+    if Part.self == Int.self {
+      let integer = Int64(same(part, as: Int.self))
+      return try statement.check(statement.handle.bind(integer, at: parameter))
+    }
+    try statement.bind(try SQLValue(encoding: part, form: forms[place]), at: parameter)
+  }
+}

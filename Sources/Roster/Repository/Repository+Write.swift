@@ -1,0 +1,173 @@
+extension Repository {
+  /// Inserts a record and returns it as stored: with its new key, defaults and computed columns.
+  ///
+  /// ```swift
+  /// let ann = try students.insert(Student(id: nil, firstName: "Ann", age: 20))
+  /// // INSERT INTO "students" ("id", "firstName", "age") VALUES (?1, ?2, ?3)
+  /// //   RETURNING "id", "firstName", "age"
+  /// ```
+  ///
+  /// - Throws: `DatabaseError`, `.constraintUnique` for one, with the columns; `EncodingError` for a
+  ///   value that cannot be stored; `DecodingError` when what was stored cannot be read as a `T`,
+  ///   and then nothing stays stored.
+  @discardableResult
+  public func insert(_ record: T) throws -> T {
+    try use { connection, plan, statements in
+      try put(record, statements.insert, connection, plan, statements)
+    }
+  }
+
+  /// Inserts a record, or updates the row that has its primary key, and returns it as stored.
+  ///
+  /// ```swift
+  /// try students.save(ann)
+  /// // INSERT INTO "students" (...) VALUES (...) ON CONFLICT ("id") DO UPDATE SET ... RETURNING ...
+  /// ```
+  ///
+  /// The row stays the same row: nothing that refers to it is touched. A record whose key is nil is
+  /// inserted. See <https://www.sqlite.org/lang_upsert.html>.
+  ///
+  /// - Throws: like `insert`; a conflict in another unique column is `.constraintUnique`.
+  @discardableResult
+  public func save(_ record: T) throws -> T {
+    try use { connection, plan, statements in
+      try put(record, statements.save, connection, plan, statements)
+    }
+  }
+
+  /// Inserts a record, or updates the row that agrees with it in some unique columns.
+  ///
+  /// ```swift
+  /// try students.upsert(ann, onConflict: \.studentNumber, update: \.age)
+  /// // INSERT INTO "students" (...) VALUES (...)
+  /// //   ON CONFLICT ("studentNumber") DO UPDATE SET "age" = ?5 RETURNING ...
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - record: what to store; a row that is updated keeps its primary key.
+  ///   - conflict: the columns of the primary key or of one `unique` in the schema.
+  ///   - update: the columns to update; none means all but the key and the conflict's own.
+  /// - Returns: the row as stored.
+  /// - Throws: like `insert`; `DatabaseError` (`.error`) when the columns are not unique together.
+  @discardableResult
+  public func upsert<each Conflict: ColumnValue, each Update: ColumnValue>(
+    _ record: T,
+    onConflict conflict: repeat any KeyPath<T, each Conflict> & Sendable,
+    update: repeat any KeyPath<T, each Update> & Sendable
+  ) throws -> T {
+    var conflicts: [ColumnPath<T>] = []
+    repeat conflicts.append(ColumnPath(each conflict))
+    var updates: [ColumnPath<T>] = []
+    repeat updates.append(ColumnPath(each update))
+    return try use { connection, plan, statements in
+      let sql = statements.upsert(
+        conflict: try conflicts.map { try plan.columns.column($0) },
+        updated: try updates.map { try plan.columns.column($0) }
+      )
+      return try put(record, sql, connection, plan, statements)
+    }
+  }
+
+  /// Updates the row that has the record's primary key; nil clears its column.
+  ///
+  /// ```swift
+  /// try students.update(ann)   // UPDATE "students" SET "firstName" = ?2, "age" = ?3 WHERE "id" = ?1
+  /// ```
+  ///
+  /// - Throws: `RecordError.notFound` when there is no such row, `.missingKey` when the key is nil;
+  ///   `DatabaseError` and `EncodingError` like `insert`.
+  public func update(_ record: T) throws {
+    try use { connection, plan, statements in
+      try connection.withStatement(statements.update) { statement in
+        try encode(record, statement, statements.updateParameters, plan, statements)
+        try statement.run()
+      }
+      guard connection.changes > 0 else {
+        guard let key = plan.describeKey(of: record) else {
+          throw RecordError.missingKey(table: T.tableName)
+        }
+        throw RecordError.notFound(table: T.tableName, key: key)
+      }
+    }
+  }
+
+  /// Deletes the row that has the record's primary key, and says whether there was one.
+  ///
+  /// ```swift
+  /// try students.delete(ann)   // DELETE FROM "students" WHERE "id" = ?1
+  /// ```
+  ///
+  /// - Throws: `RecordError.missingKey` when the key is nil; `DatabaseError`,
+  ///   `.constraintForeignKey` when other rows refer to this one.
+  @discardableResult
+  public func delete(_ record: T) throws -> Bool {
+    try use { connection, plan, statements in
+      try connection.withStatement(statements.delete) { statement in
+        try encode(record, statement, statements.deleteParameters, plan, statements)
+        try statement.run()
+      }
+      guard connection.changes == 0 else { return true }
+      guard plan.describeKey(of: record) != nil else {
+        throw RecordError.missingKey(table: T.tableName)
+      }
+      return false
+    }
+  }
+
+  /// Deletes the row with a primary key, and says whether there was one.
+  ///
+  /// ```swift
+  /// try students.delete(key: 7)   // DELETE FROM "students" WHERE "id" = ?1
+  /// ```
+  ///
+  /// - Throws: `DatabaseError`, `.constraintForeignKey` when other rows refer to this one.
+  @discardableResult
+  public func delete(key: T.Key) throws -> Bool {
+    try use { connection, plan, statements in
+      try connection.withStatement(statements.deleteByKey) { statement in
+        try bind(key, to: statement, plan)
+        try statement.run()
+      }
+      return connection.changes > 0
+    }
+  }
+
+  /// Binds a record to a statement's parameters.
+  @inline(__always)
+  private func encode(
+    _ record: T,
+    _ statement: Statement,
+    _ parameters: [Int32],
+    _ plan: RecordPlan<T>,
+    _ statements: TableStatements
+  ) throws {
+    let encoder = statement.rowEncoder(for: T.self) {
+      RowEncoder(layout: plan.layout, parameters: parameters, guards: statements.guards)
+    }
+    encoder.beginRun()
+    try encoder.encode(record, into: statement)
+  }
+
+  /// Writes a record by a statement that returns its row, and reads that.
+  @inline(__always)
+  private func put(
+    _ record: T,
+    _ sql: StatementKey,
+    _ connection: Connection,
+    _ plan: RecordPlan<T>,
+    _ statements: TableStatements
+  ) throws -> T {
+    try database.gate.writeAndRead {
+      try connection.withStatement(sql) { statement in
+        try encode(record, statement, statements.insertParameters, plan, statements)
+        guard try statement.step() else {
+          throw DatabaseError(.abort, "no row was written: a trigger left it out", sql: sql.text)
+        }
+        let decoder = statement.rowDecoder(for: T.self) { plan.layout }
+        let stored = try decoder.decode(T.self, from: statement)
+        try statement.run()
+        return stored
+      }
+    }
+  }
+}

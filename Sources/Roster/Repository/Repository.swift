@@ -1,0 +1,95 @@
+/// The table of a record type in a database: makes it, and creates, reads, updates and deletes its rows.
+///
+/// ```swift
+/// let students = Repository<Student>(database)
+/// try students.createTable()            // CREATE TABLE IF NOT EXISTS "students" (...)
+/// let ann = try students.insert(Student(id: nil, firstName: "Ann", age: 20))
+/// let same = try students.find(1)       // SELECT ... WHERE "id" = ?1
+/// ```
+///
+/// It is a value that costs nothing to make or to pass to another thread. What is wrong with a type
+/// or its schema is thrown by the first call.
+public struct Repository<T: Record>: Sendable {
+  /// The database that holds the table.
+  public let database: Database
+
+  private let plan: Result<RecordPlan<T>, any Error>
+  private let met: MetTable
+
+  /// The repository of `T` in a database; it runs no SQL.
+  public init(_ database: Database) {
+    self.database = database
+    plan = Result { try RecordPlan.of(T.self) }
+    met = database.metTable(of: T.self)
+  }
+
+  /// The SQL that `createTable` runs: the table, then its indexes.
+  ///
+  /// - Throws: `RecordError` when the type's columns or schema are not sound.
+  public var createStatements: [String] {
+    get throws { try plan.get().createStatements }
+  }
+
+  /// Runs `body` with the connection and this table's statements.
+  @inline(__always)
+  func use<Result>(
+    _ body: (Connection, RecordPlan<T>, TableStatements) throws -> Result
+  ) throws -> Result {
+    let plan = try plan.get()
+    return try database.gate.use { connection in
+      let statements = try met.statements(plan, connection, database.gate.schemaGeneration)
+      do {
+        return try body(connection, plan, statements)
+      } catch let error as DatabaseError {
+        // A missing table or column: what is known of the table may be out of date.
+        if error.primaryCode == .error { met.forget() }
+        throw error
+      }
+    }
+  }
+
+  /// Makes the table and its indexes, unless they exist.
+  ///
+  /// ```swift
+  /// try students.createTable()
+  /// // CREATE TABLE IF NOT EXISTS "students" (...)
+  /// // CREATE INDEX IF NOT EXISTS "index_students_on_lastName" ON "students" ("lastName")
+  /// ```
+  ///
+  /// A table that exists is left as it is.
+  ///
+  /// - Throws: `RecordError` when the type or its schema is not sound, and `.schemaDrift` when the
+  ///   table exists without all of the type's columns; `DatabaseError` for what SQLite refuses.
+  public func createTable() throws {
+    let plan = try plan.get()
+    if plan.isStrict {
+      try SQLiteVersion.current.require(SQLiteVersion(number: 3_037_000), for: "a STRICT table")
+    }
+    try database.write {
+      try database.gate.use { connection in
+        met.forget()
+        for sql in plan.createStatements {
+          try connection.executeScript(sql)
+          // Before the indexes, which would only say that a column is missing.
+          _ = try met.statements(plan, connection, database.gate.schemaGeneration)
+        }
+      }
+    }
+  }
+
+  /// Deletes the table with all its rows, if it exists.
+  ///
+  /// ```swift
+  /// try students.dropTable()   // DROP TABLE IF EXISTS "students"
+  /// ```
+  ///
+  /// - Throws: `DatabaseError`, `.constraintForeignKey` when rows of other tables refer to its rows.
+  public func dropTable() throws {
+    try database.write {
+      try database.gate.use { connection in
+        met.forget()
+        try connection.executeScript("DROP TABLE IF EXISTS \(quotedIdentifier(T.tableName))")
+      }
+    }
+  }
+}

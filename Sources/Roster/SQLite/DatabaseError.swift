@@ -1,0 +1,109 @@
+import CSQLite
+
+/// An error that SQLite reported, with the statement that met it and never the values bound to it.
+///
+/// ```swift
+/// do {
+///   try students.insert(ann)   // INSERT INTO "students" ...
+/// } catch let error as DatabaseError where error.code == .constraintUnique {
+///   print(error.columns)       // ["studentNumber"]
+/// }
+/// ```
+///
+/// See <https://www.sqlite.org/rescode.html>.
+public struct DatabaseError: Error, Sendable {
+  /// SQLite's extended result code.
+  public let code: ResultCode
+  /// SQLite's message.
+  public let message: String
+  /// The statement, with its parameters and without their values.
+  public let sql: String?
+  /// Where in the UTF-8 of `sql` the error is, in bytes, if SQLite 3.38 or newer knows.
+  public let byteOffset: Int?
+  /// The table of a violated constraint, if SQLite names it.
+  public let table: String?
+  /// The columns of a violated constraint, if SQLite names them.
+  public let columns: [String]
+  /// The statement with its values in place, only if `Configuration.showsValuesInErrors` asks for it.
+  public let expandedSQL: String?
+
+  /// Which of the records of a bulk insert it was, counted from 0.
+  public internal(set) var recordIndex: Int?
+
+  /// The result code's group: `.constraint` for `.constraintUnique`.
+  public var primaryCode: ResultCode { code.primary }
+
+  init(
+    _ code: ResultCode,
+    _ message: String,
+    sql: String? = nil,
+    byteOffset: Int? = nil,
+    expandedSQL: String? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.sql = sql
+    self.byteOffset = byteOffset
+    self.expandedSQL = expandedSQL
+    (table, columns) = Self.constraint(in: message, code: code)
+  }
+
+  /// The error that `connection` holds, for the statement that begins at byte `start` of `sql`.
+  init(
+    connection: OpaquePointer?,
+    result: Int32,
+    sql: String? = nil,
+    from start: Int = 0,
+    expandedSQL: String? = nil
+  ) {
+    guard let connection else {
+      self.init(
+        ResultCode(rawValue: result),
+        String(cString: sqlite3_errstr(result)),
+        sql: sql,
+        expandedSQL: expandedSQL
+      )
+      return
+    }
+    // Some results (SQLITE_MISUSE, for one) are not recorded on the connection.
+    let recorded = sqlite3_extended_errcode(connection)
+    let isRecorded = recorded & 0xff == result & 0xff
+    let offset = isRecorded ? roster_error_offset(connection) : -1
+    self.init(
+      ResultCode(rawValue: isRecorded ? recorded : result),
+      String(cString: isRecorded ? sqlite3_errmsg(connection) : sqlite3_errstr(result)),
+      sql: sql,
+      byteOffset: offset >= 0 ? start + Int(offset) : nil,
+      expandedSQL: expandedSQL
+    )
+  }
+
+  /// The table and columns in messages such as `UNIQUE constraint failed: users.name, users.city`.
+  private static func constraint(
+    in message: String,
+    code: ResultCode
+  ) -> (table: String?, columns: [String]) {
+    guard code == .constraintUnique || code == .constraintPrimaryKey || code == .constraintNotNull,
+      let colon = message.firstRange(of: "constraint failed: ")
+    else { return (nil, []) }
+    let names = message[colon.upperBound...]
+    // A table's name may hold dots and commas itself, but the same prefix stands before every column.
+    guard let dot = names.firstIndex(of: "."), !names.hasPrefix("index '") else { return (nil, []) }
+    let table = String(names[..<dot])
+    let columns = names[names.index(after: dot)...].split(separator: ", \(table).")
+    return (table, columns.map(String.init))
+  }
+}
+
+extension DatabaseError: CustomStringConvertible {
+  /// The code, the message and the statement, in one line.
+  public var description: String {
+    var text = "\(code): \(message)"
+    if let recordIndex { text += " (record \(recordIndex))" }
+    if let sql {
+      text += byteOffset.map { " (at byte \($0) of: \(sql))" } ?? " (in: \(sql))"
+    }
+    if let expandedSQL { text += " (values: \(expandedSQL))" }
+    return text
+  }
+}

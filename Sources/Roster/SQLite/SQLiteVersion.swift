@@ -1,0 +1,41 @@
+import CSQLite
+
+/// The version of the SQLite library in use, and the oldest that Roster accepts.
+///
+/// ```swift
+/// print(SQLiteVersion.current)   // 3.40.1
+/// ```
+public struct SQLiteVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The number as SQLite counts it: 3035000 for 3.35.0.
+  public let number: Int32
+
+  /// The library that this process is linked with.
+  public static var current: SQLiteVersion { SQLiteVersion(number: sqlite3_libversion_number()) }
+
+  /// The oldest version that opens a database: 3.35.0, the first with `RETURNING`.
+  ///
+  /// See <https://www.sqlite.org/lang_returning.html>.
+  public static let minimum = SQLiteVersion(number: 3_035_000)
+
+  /// The version in dotted form.
+  public var description: String {
+    "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
+  }
+
+  /// Whether the left version is older.
+  public static func < (left: SQLiteVersion, right: SQLiteVersion) -> Bool {
+    left.number < right.number
+  }
+
+  /// Throws unless this version has what `feature` needs.
+  ///
+  /// - Throws: `DatabaseError` with code `.error`, naming the feature and both versions.
+  func require(_ needed: SQLiteVersion, for feature: String) throws {
+    guard self >= needed else {
+      throw DatabaseError(
+        .error,
+        "\(feature) needs SQLite \(needed) or newer; this process is linked with \(self)"
+      )
+    }
+  }
+}

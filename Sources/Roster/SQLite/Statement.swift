@@ -1,0 +1,162 @@
+import CSQLite
+import Foundation
+
+/// One prepared statement: whoever holds this object owns the C handle, and its end finalizes it.
+///
+/// Not thread-safe: it belongs to a connection and shares that connection's single user.
+final class Statement {
+  let handle: StatementHandle
+  let key: StatementKey
+  let parameterCount: Int32
+  let isReadOnly: Bool
+
+  /// What the coding floor keeps beside the statement from one use to the next.
+  var reader: Attachment?
+  var writer: Attachment?
+  private var preparations: Int32 = 0
+
+  private let showsValues: Bool
+
+  init(pointer: OpaquePointer, key: StatementKey, showsValues: Bool) {
+    handle = StatementHandle(pointer: pointer)
+    self.key = key
+    self.showsValues = showsValues
+    parameterCount = sqlite3_bind_parameter_count(pointer)
+    isReadOnly = sqlite3_stmt_readonly(pointer) != 0
+  }
+
+  deinit {
+    reader?.object.statementWillEnd()
+    writer?.object.statementWillEnd()
+    sqlite3_finalize(handle.pointer)
+  }
+
+  var columnCount: Int32 { sqlite3_column_count(handle.pointer) }
+
+  /// Forgets what was learned of the result's columns, if SQLite has prepared the statement anew.
+  ///
+  /// It does so in the first step after a change of the schema, and `SELECT *` may have other
+  /// columns from then on. See <https://www.sqlite.org/c3ref/c_stmtstatus_counter.html>.
+  @inline(__always)
+  func forgetReaderIfPreparedAnew() {
+    let count = sqlite3_stmt_status(handle.pointer, SQLITE_STMTSTATUS_REPREPARE, 0)
+    if count != preparations {
+      preparations = count
+      reader?.object.statementWillEnd()
+      reader = nil
+    }
+  }
+
+  var columnNames: [String] {
+    (0..<columnCount).map { column in
+      sqlite3_column_name(handle.pointer, column).map { String(cString: $0) } ?? ""
+    }
+  }
+
+  /// Moves to the next row, and says whether there is one.
+  ///
+  /// - Throws: `DatabaseError` for whatever stopped the statement.
+  @inline(__always)
+  func step() throws(DatabaseError) -> Bool {
+    let result = sqlite3_step(handle.pointer)
+    if result == SQLITE_ROW { return true }
+    if result == SQLITE_DONE { return false }
+    throw error(result)
+  }
+
+  /// Runs a statement to its end, whatever rows it gives.
+  func run() throws(DatabaseError) {
+    while try step() {}
+  }
+
+  /// Makes the statement ready for another use, its values released.
+  ///
+  /// The result of `sqlite3_reset` repeats an error that `step` has thrown already.
+  func reset() {
+    sqlite3_reset(handle.pointer)
+    if parameterCount > 0 { sqlite3_clear_bindings(handle.pointer) }
+  }
+
+  /// Ends the run but keeps the values, for a statement about to be bound again.
+  func rewind() {
+    sqlite3_reset(handle.pointer)
+  }
+
+  /// Binds the values in order.
+  ///
+  /// - Throws: `DatabaseError` (`.range`) unless there are as many as the statement has parameters.
+  func bind(_ values: [SQLValue]) throws(DatabaseError) {
+    guard values.count == Int(parameterCount) else {
+      throw DatabaseError(
+        .range,
+        "the statement has \(parameterCount) parameters, but \(values.count) values came",
+        sql: key.text
+      )
+    }
+    for (index, value) in values.enumerated() {
+      try bind(value, at: Int32(index) + 1)
+    }
+  }
+
+  func bind(_ value: SQLValue, at parameter: Int32) throws(DatabaseError) {
+    let result =
+      switch value {
+      case .null: handle.bind(null: parameter)
+      case .integer(let integer): handle.bind(integer, at: parameter)
+      case .real(let real): handle.bind(real, at: parameter)
+      case .text(var text):
+        text.withUTF8 { handle.bind(copiedText: UnsafeRawBufferPointer($0), at: parameter) }
+      case .blob(let blob): blob.withUnsafeBytes { handle.bind(copiedBlob: $0, at: parameter) }
+      }
+    guard result == SQLITE_OK else { throw error(result) }
+  }
+
+  /// The value in a column of the current row, whatever its class.
+  ///
+  /// - Throws: `DatabaseError` when SQLite has no memory, or (`.corrupt`) for TEXT that is no UTF-8.
+  func value(_ column: Int32) throws(DatabaseError) -> SQLValue {
+    let field = handle.field(column)
+    switch field.storageClass {
+    case .null: return .null
+    case .integer: return .integer(field.integer)
+    case .real: return .real(field.real)
+    case .blob: return .blob(Data(field.blob))
+    case .text:
+      guard let bytes = field.text else { throw DatabaseError(.outOfMemory, "out of memory") }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw DatabaseError(
+          .corrupt,
+          "the TEXT in column \(column) of the result is not UTF-8",
+          sql: key.text
+        )
+      }
+      return .text(text)
+    }
+  }
+
+  func error(_ result: Int32) -> DatabaseError {
+    var expanded: String?
+    if showsValues, let text = sqlite3_expanded_sql(handle.pointer) {
+      expanded = String(cString: text)
+      sqlite3_free(text)
+    }
+    return DatabaseError(
+      connection: sqlite3_db_handle(handle.pointer),
+      result: result,
+      sql: key.text,
+      expandedSQL: expanded
+    )
+  }
+}
+
+/// Something that a statement carries from use to use, and that must not outlive it.
+struct Attachment {
+  /// The type that it reads or writes.
+  let type: ObjectIdentifier
+  let object: any AttachedToStatement
+}
+
+protocol AttachedToStatement: AnyObject {
+  /// The statement is about to be finalized: let go of it.
+  func statementWillEnd()
+}
