@@ -10,7 +10,9 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CSQLite"),
     .target(name: "Roster", dependencies: ["CSQLite"]),
+    .executableTarget(name: "Demo", dependencies: ["Roster"]),
     .testTarget(name: "RosterTests", dependencies: ["Roster"]),
+    .testTarget(name: "HouseTests"),
   ],
   swiftLanguageModes: [.v6]
 )

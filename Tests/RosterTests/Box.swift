@@ -27,7 +27,8 @@ extension Repository {
     try insert(Box(id: nil, value: value))
     let rows = try database.query(
       "SELECT typeof(value) || ' ' || quote(value) FROM boxes ORDER BY id DESC LIMIT 1",
-      as: String.self)
+      as: String.self
+    )
     return try #require(rows.first)
   }
 

@@ -1,8 +1,8 @@
 import Foundation
 
 extension DateText {
-  /// Reads `YYYY-MM-DD`, then optionally a space or `T` and `HH:MM[:SS[.fraction]]`, then optionally
-  /// `Z` or an offset such as `+01:00`; nil for anything else.
+  /// Reads `YYYY-MM-DD`, then optionally a space or `T` and `HH:MM[:SS[.fraction]]`, then
+  /// optionally `Z` or an offset such as `+01:00`; nil for anything else.
   static func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
     var scanner = DigitScanner(bytes: text)
     guard let year = scanner.number(4), scanner.skip("-"),

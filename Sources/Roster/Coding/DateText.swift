@@ -1,6 +1,7 @@
 import Foundation
 
-/// Dates as sortable text in UTC, `2026-01-31 23:59:59.123`, that gives back the same `Date` bit for bit.
+/// Dates as sortable text in UTC, `2026-01-31 23:59:59.123`, that gives back the same `Date` bit
+/// for bit.
 ///
 /// A `Date` is a binary number of seconds since 2001. Its text has three digits after the point, or
 /// as many more as it takes for the text to lie nearest to that number and no other. Text of equal
@@ -53,7 +54,8 @@ enum DateText {
     }
   }
 
-  /// The whole seconds below a number of seconds, and the ASCII digits of what is left, at least three.
+  /// The whole seconds below a number of seconds, and the ASCII digits of what is left, at least
+  /// three.
   private static func split(_ interval: Double) -> (seconds: Int, digits: [UInt8])? {
     // Most dates: a few digits after the point, within what integers hold exactly.
     var scale = 1000.0

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The contract of a column, read side: exactly what converts without loss, and a refusal otherwise.
+/// The contract of a column, read side: exactly what converts without loss, and a refusal
+/// otherwise.
 extension Field {
   @inline(__always)
   func integer<I: FixedWidthInteger>(_ type: I.Type) throws(FieldRefusal) -> I {
@@ -107,7 +108,7 @@ extension Field {
     if type == Self.realType {
       throw .malformed("found REAL, a binary fraction: read it as Double, or store it as TEXT")
     }
-    guard let decimal = DecimalText.decimal(try string()) else {
+    guard let decimal = DecimalText.decimal(try utf8()) else {
       throw .malformed("the TEXT is not a decimal number of at most 38 digits")
     }
     return decimal

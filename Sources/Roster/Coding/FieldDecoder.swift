@@ -1,4 +1,5 @@
-/// Hands one column to a type that encodes itself as a single scalar: an enum, a typed ID, an optional.
+/// Hands one column to a type that encodes itself as a single scalar: an enum, a typed ID, an
+/// optional.
 struct FieldDecoder: Decoder, SingleValueDecodingContainer {
   let owner: RowDecoder
   let column: Int32

@@ -1,6 +1,9 @@
 import Foundation
 import Synchronization
 
+/// A value that a column can hold: any Codable type, its conformance usable from any thread.
+public typealias ColumnValue = Encodable & SendableMetatype
+
 /// How a Swift type goes into one column: the single place where that is decided.
 struct FieldShape: Sendable, Equatable {
   /// The way to read and write the type itself.

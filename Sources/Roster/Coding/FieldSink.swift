@@ -192,6 +192,12 @@ extension SQL.StringInterpolation {
       append(.refused(error))
     }
   }
+
+  /// A value that may be nil, bound; nil is NULL.
+  public mutating func appendInterpolation<T: Encodable>(_ value: T?) {
+    guard let value else { return append(.value(.null)) }
+    appendInterpolation(value)
+  }
 }
 
 extension SQL {

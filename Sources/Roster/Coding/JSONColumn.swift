@@ -23,7 +23,8 @@ enum JSONColumn {
 
   /// The value in JSON text.
   ///
-  /// - Throws: `DecodingError`, its path beginning with `path`; whatever the type's `init(from:)` throws.
+  /// - Throws: `DecodingError`, its path beginning with `path`; whatever the type's `init(from:)`
+  ///   throws.
   static func decode<T: Decodable>(
     _ type: T.Type,
     _ text: UnsafeBufferPointer<UInt8>,

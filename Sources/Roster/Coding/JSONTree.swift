@@ -1,7 +1,7 @@
 /// Collects what a type writes into a container nested in its row, to become one JSON column.
 ///
-/// `nestedContainer(keyedBy:forKey:)` cannot throw and is written to after it returns, so its values
-/// wait here, unencoded, until the row is done.
+/// `nestedContainer(keyedBy:forKey:)` cannot throw and is written to after it returns, so its
+/// values wait here, unencoded, until the row is done.
 final class JSONTree: Encodable {
   private enum Content {
     case empty

@@ -151,6 +151,7 @@ final class RowEncoder: Encoder, AttachedToStatement {
       row: row,
       column: column,
       parameter: parameter,
+      type: T.self,
       affinity: state.pointee.hazards?[Int(column)] ?? .none
     )
     try sink.write(value, as: shape(T.self, column))
@@ -229,6 +230,8 @@ private struct ParameterSink: FieldSink {
   let row: StatementHandle
   let column: Int32
   let parameter: Int32
+  /// The property's type, for errors.
+  let type: any Any.Type
   let affinity: AffinityGuard
 
   var form: StorageForm { owner.layout.forms[Int(column)] }
@@ -241,17 +244,17 @@ private struct ParameterSink: FieldSink {
   func null() throws { try check(row.bind(null: parameter)) }
 
   func integer(_ value: Int64) throws {
-    if let reason = affinity.refusal(of: value) { throw refused(Int64.self, reason) }
+    if let reason = affinity.refusal(of: value) { throw refused(type, reason) }
     try check(row.bind(value, at: parameter))
   }
 
   func real(_ value: Double) throws {
-    if let reason = affinity.refusalOfReal { throw refused(Double.self, reason) }
+    if let reason = affinity.refusalOfReal { throw refused(type, reason) }
     try check(row.bind(value, at: parameter))
   }
 
   func text(_ utf8: UnsafeBufferPointer<UInt8>) throws {
-    if let reason = affinity.refusal(of: utf8) { throw refused(String.self, reason) }
+    if let reason = affinity.refusal(of: utf8) { throw refused(type, reason) }
     try check(row.bind(keptText: owner.keep(utf8), at: parameter))
   }
 

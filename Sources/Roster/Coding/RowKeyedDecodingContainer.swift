@@ -4,6 +4,7 @@
 /// property costs no reference counting; `owner` keeps its memory alive even where a type keeps
 /// its container, and the pointer to the row in it is nil except while a row is decoded.
 struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  /// Safe because `owner` owns the memory and is held beside it.
   let state: UnsafeMutablePointer<RowDecoder.State>
   let finder: ColumnFinder<Key>
   let owner: RowDecoder
@@ -77,7 +78,8 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
   }
 }
 
-// Written out for each primitive: the standard library's own `decodeIfPresent` asks three questions.
+// Written out for each primitive: the standard library's own `decodeIfPresent` asks three
+// questions.
 extension RowKeyedDecodingContainer {
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     let field = try field(key)

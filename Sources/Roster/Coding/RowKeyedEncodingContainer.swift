@@ -1,7 +1,9 @@
-/// Binds a record's properties to the statement's parameters, one at a time, as `encode(to:)` names them.
+/// Binds a record's properties to the statement's parameters, one at a time, as `encode(to:)` names
+/// them.
 ///
 /// Made once for a statement and reused for every row, like the decoding side.
 struct RowKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  /// Safe because `owner` owns the memory and is held beside it.
   let state: UnsafeMutablePointer<RowEncoder.State>
   let finder: ColumnFinder<Key>
   let owner: RowEncoder

@@ -67,17 +67,50 @@ enum UUIDText {
 /// Decimals as their exact digits, with a point whatever the locale.
 enum DecimalText {
   /// Reads digits with an optional sign, point and exponent; nil if `Decimal` would round them.
-  static func decimal(_ text: String) -> Decimal? {
-    // Decimal's own parser reads as far as it can and ignores the rest, so the shape is checked first.
-    guard let match = text.wholeMatch(of: /[+-]?([0-9]*)(?:\.([0-9]*))?(?:[eE][+-]?[0-9]{1,3})?/),
-      !(match.1.isEmpty && (match.2 ?? "").isEmpty)
-    else { return nil }
+  ///
+  /// Decimal's own parser reads as far as it can and ignores the rest, so the shape is checked
+  /// first.
+  static func decimal(_ text: UnsafeBufferPointer<UInt8>) -> Decimal? {
+    var rest = text[...]
+    if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+    let whole = rest.prefix(while: isDigit)
+    rest = rest[whole.endIndex...]
+    var fraction = rest.prefix(0)
+    if rest.first == UInt8(ascii: ".") {
+      fraction = rest.dropFirst().prefix(while: isDigit)
+      rest = rest[fraction.endIndex...]
+    }
+    guard !whole.isEmpty || !fraction.isEmpty else { return nil }
+    if rest.isEmpty, let small = small(whole, fraction) {
+      return text.first == UInt8(ascii: "-") ? -small : small
+    }
+    if let e = rest.first {
+      guard e | 0x20 == UInt8(ascii: "e") else { return nil }
+      rest.removeFirst()
+      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+      guard !rest.isEmpty, rest.count <= 3, rest.allSatisfy(isDigit) else { return nil }
+    }
     // Beyond 38 digits Decimal may round, and a rounded amount is a wrong one.
-    let digits = (match.1 + (match.2 ?? "")).trimmingCharacters(in: zeros)
-    guard digits.utf8.count <= 38, let value = Decimal(string: text, locale: posix), !value.isNaN
+    let significant = (Array(whole) + fraction).drop { $0 == 48 }.reversed().drop { $0 == 48 }
+    guard significant.count <= 38,
+      let value = Decimal(string: String(decoding: text, as: UTF8.self), locale: posix),
+      !value.isNaN
     else { return nil }
     return value
   }
+
+  /// The usual amounts, of at most 18 digits, without the detour through a parser.
+  private static func small(
+    _ whole: Slice<UnsafeBufferPointer<UInt8>>, _ fraction: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> Decimal? {
+    guard whole.count + fraction.count <= 18 else { return nil }
+    var number: UInt64 = 0
+    for digit in whole { number = number * 10 + UInt64(digit - 48) }
+    for digit in fraction { number = number * 10 + UInt64(digit - 48) }
+    return Decimal(sign: .plus, exponent: -fraction.count, significand: Decimal(number))
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
 
   /// The digits of a decimal, or nil for NaN.
   static func text(_ decimal: Decimal) -> String? {
@@ -85,5 +118,4 @@ enum DecimalText {
   }
 
   private static let posix = Locale(identifier: "en_US_POSIX")
-  private static let zeros = CharacterSet(charactersIn: "0")
 }

@@ -19,7 +19,8 @@ public struct Configuration: Sendable {
   /// Opens an existing file without ever writing to it. Default: false.
   public var isReadOnly = false
 
-  /// How long a call waits for the lock of another connection before it throws `.busy`. Default: 5 s.
+  /// How long a call waits for the lock of another connection before it throws `.busy`. Default: 5
+  /// s.
   public var busyTimeout: Duration = .seconds(5)
 
   /// What a commit guarantees. Default: `.full`.
@@ -28,7 +29,8 @@ public struct Configuration: Sendable {
   /// How many prepared statements a connection keeps for another use. Default: 100.
   public var statementCacheCapacity = 100
 
-  /// Puts the bound values into `DatabaseError.expandedSQL`. Default: false, since errors end up in logs.
+  /// Puts the bound values into `DatabaseError.expandedSQL`. Default: false, since errors end up in
+  /// logs.
   public var showsValuesInErrors = false
 
   /// The defaults.

@@ -82,7 +82,8 @@ extension Database {
   /// try database.execute("UPDATE students SET age = \(21) WHERE id = \(7)")   // ... = ? ... = ?
   /// ```
   ///
-  /// - Returns: how many rows an INSERT, UPDATE or DELETE has touched; of several statements, the last.
+  /// - Returns: how many rows an INSERT, UPDATE or DELETE has touched; of several statements, the
+  ///   last.
   /// - Throws: `DatabaseError` for what SQLite refuses, `.misuse` for a BEGIN without its end;
   ///   `EncodingError` for a value that no column can store.
   @discardableResult

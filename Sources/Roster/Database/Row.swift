@@ -37,7 +37,8 @@ public struct Row: ~Copyable {
   /// The value of a column in the storage class it has.
   ///
   /// - Parameter column: counted from 0.
-  /// - Throws: `DecodingError` when there is no such column; `DatabaseError` for TEXT that is not UTF-8.
+  /// - Throws: `DecodingError` when there is no such column; `DatabaseError` for TEXT that is not
+  ///   UTF-8.
   public func value(_ column: Int) throws -> SQLValue {
     try statement.value(checked(column))
   }

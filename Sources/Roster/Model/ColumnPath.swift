@@ -1,6 +1,3 @@
-/// A value that a column can hold: any Codable type, its conformance usable from any thread.
-public typealias ColumnValue = Encodable & SendableMetatype
-
 /// A key path whose type is forgotten but for what it takes to find its column.
 ///
 /// Safe because key paths are immutable, and only Sendable ones, or compositions of them, come in.

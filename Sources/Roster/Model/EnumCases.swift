@@ -1,7 +1,7 @@
 /// The cases of an enum without payloads, for types that list them nowhere.
 ///
-/// A raw-value enum that is not CaseIterable, or the coding keys of an enum with payloads, cannot be
-/// asked for a valid value through any protocol, and probing needs one.
+/// A raw-value enum that is not CaseIterable, or the coding keys of an enum with payloads, cannot
+/// be asked for a valid value through any protocol, and probing needs one.
 enum EnumCases {
   /// The number of cases, or nil if `type` is anything but an enum of which no case has a payload.
   static func count<T>(of type: T.Type) -> Int? {

@@ -19,7 +19,8 @@
 /// The columns are the coding keys, in the order in which `init(from:)` asks for them. A property
 /// left out of `CodingKeys` is no column.
 public protocol Record: Codable, SendableMetatype {
-  /// What `find` takes: the type of the key property, without its optional; a tuple if there are several.
+  /// What `find` takes: the type of the key property, without its optional; a tuple if there are
+  /// several.
   associatedtype Key
   /// The type of `example`; inferred, never written.
   associatedtype Example

@@ -8,7 +8,8 @@ extension Schema.Element {
     Self(kind: .unique(paths(repeat each properties)))
   }
 
-  /// An index over columns: `CREATE INDEX IF NOT EXISTS ... ON "students" ("lastName", "firstName")`.
+  /// An index over columns: `CREATE INDEX IF NOT EXISTS ... ON "students" ("lastName",
+  /// "firstName")`.
   ///
   /// - Parameters:
   ///   - properties: the columns, the one compared with `=` most often first.

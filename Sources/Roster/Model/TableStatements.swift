@@ -1,6 +1,7 @@
 /// The statements by which records are written to and read from one table.
 ///
-/// A parameter has the number of its column, so that encoding a record binds any of them in one pass.
+/// A parameter has the number of its column, so that encoding a record binds any of them in one
+/// pass.
 final class TableStatements: Sendable {
   let guards: [AffinityGuard]
 

@@ -29,12 +29,11 @@ extension Database {
   /// The rows of a query as tuples, column by column.
   ///
   /// ```swift
-  /// for (name, age) in try database.query("SELECT name, age FROM students", as: (String, Int?).self) {
-  ///   ...
-  /// }
+  /// let pairs = try database.query("SELECT name, age FROM students", as: (String, Int?).self)
   /// ```
   ///
-  /// - Throws: like the query for single values; `DecodingError` when the number of columns differs.
+  /// - Throws: like the query for single values; `DecodingError` when the number of columns
+  ///   differs.
   public func query<each Column: Decodable>(
     _ sql: SQL,
     as type: (repeat each Column).Type
@@ -88,7 +87,8 @@ extension RowDecoder {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: [],
-          debugDescription: "the result has \(layout.columns.count) columns, not \(count)"
+          debugDescription:
+            "the result has another number of columns: \(layout.columns.count), not \(count)"
         )
       )
     }

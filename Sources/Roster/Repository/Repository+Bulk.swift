@@ -6,7 +6,8 @@ extension Repository {
   /// // BEGIN IMMEDIATE; INSERT INTO "students" (...) VALUES (...), (...), ...; COMMIT
   /// ```
   ///
-  /// A sequence is read as it is needed, so it may be longer than memory.
+  /// A sequence is read as it is needed, so it may be longer than memory. A record that refers to
+  /// another must come after it, or its reference be `deferred` in the schema.
   ///
   /// - Returns: how many were inserted.
   /// - Throws: `DatabaseError`, its `recordIndex` the place of the record that SQLite refused;

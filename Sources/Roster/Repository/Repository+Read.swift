@@ -2,7 +2,8 @@ extension Repository {
   /// The record with a primary key, or nil.
   ///
   /// ```swift
-  /// let ann = try students.find(7)   // SELECT "id", "firstName", "age" FROM "students" WHERE "id" = ?1
+  /// let ann = try students.find(7)
+  /// // SELECT "id", "firstName", "age" FROM "students" WHERE "id" = ?1
   /// ```
   ///
   /// - Throws: `DecodingError` when the row is not a `T`, naming the column; `DatabaseError`.
@@ -69,6 +70,27 @@ extension Repository {
           records.append(try decoder.decode(T.self, from: statement))
         } while try statement.step()
         return records
+      }
+    }
+  }
+
+  /// Hands over all records one at a time, as their rows are read: memory does not grow with them.
+  ///
+  /// ```swift
+  /// try students.stream { print($0.firstName) }
+  /// // SELECT "id", "firstName", "age" FROM "students"
+  /// ```
+  ///
+  /// - Parameter body: gets each record; it may use the database, and what it throws ends the run.
+  /// - Throws: like `all`, and what `body` throws.
+  public func stream(_ body: (T) throws -> Void) throws {
+    try use { connection, plan, statements in
+      try connection.withStatement(statements.all) { statement in
+        guard try statement.step() else { return }
+        let decoder = statement.rowDecoder(for: T.self) { plan.layout }
+        repeat {
+          try body(try decoder.decode(T.self, from: statement))
+        } while try statement.step()
       }
     }
   }

@@ -7,8 +7,8 @@ extension Repository {
   /// //   RETURNING "id", "firstName", "age"
   /// ```
   ///
-  /// - Throws: `DatabaseError`, `.constraintUnique` for one, with the columns; `EncodingError` for a
-  ///   value that cannot be stored; `DecodingError` when what was stored cannot be read as a `T`,
+  /// - Throws: `DatabaseError`, `.constraintUnique` for one, with the columns; `EncodingError` for
+  ///   a value that cannot be stored; `DecodingError` when what was stored cannot be read as a `T`,
   ///   and then nothing stays stored.
   @discardableResult
   public func insert(_ record: T) throws -> T {
@@ -21,7 +21,8 @@ extension Repository {
   ///
   /// ```swift
   /// try students.save(ann)
-  /// // INSERT INTO "students" (...) VALUES (...) ON CONFLICT ("id") DO UPDATE SET ... RETURNING ...
+  /// // INSERT INTO "students" (...) VALUES (...)
+  /// //   ON CONFLICT ("id") DO UPDATE SET ... RETURNING ...
   /// ```
   ///
   /// The row stays the same row: nothing that refers to it is touched. A record whose key is nil is
@@ -71,7 +72,8 @@ extension Repository {
   /// Updates the row that has the record's primary key; nil clears its column.
   ///
   /// ```swift
-  /// try students.update(ann)   // UPDATE "students" SET "firstName" = ?2, "age" = ?3 WHERE "id" = ?1
+  /// try students.update(ann)
+  /// // UPDATE "students" SET "firstName" = ?2, "age" = ?3 WHERE "id" = ?1
   /// ```
   ///
   /// - Throws: `RecordError.notFound` when there is no such row, `.missingKey` when the key is nil;

@@ -1,4 +1,5 @@
-/// The table of a record type in a database: makes it, and creates, reads, updates and deletes its rows.
+/// The table of a record type in a database: makes it, and creates, reads, updates and deletes its
+/// rows.
 ///
 /// ```swift
 /// let students = Repository<Student>(database)
@@ -40,7 +41,8 @@ public struct Repository<T: Record>: Sendable {
       let statements = try met.statements(plan, connection, database.gate.schemaGeneration)
       do {
         return try body(connection, plan, statements)
-      } catch let error as DatabaseError {
+      } catch var error as DatabaseError {
+        if error.primaryCode == .constraint, error.table == nil { error.table = T.tableName }
         // A missing table or column: what is known of the table may be out of date.
         if error.primaryCode == .error { met.forget() }
         throw error
@@ -83,7 +85,8 @@ public struct Repository<T: Record>: Sendable {
   /// try students.dropTable()   // DROP TABLE IF EXISTS "students"
   /// ```
   ///
-  /// - Throws: `DatabaseError`, `.constraintForeignKey` when rows of other tables refer to its rows.
+  /// - Throws: `DatabaseError`, `.constraintForeignKey` when rows of other tables refer to its
+  ///   rows.
   public func dropTable() throws {
     try database.write {
       try database.gate.use { connection in

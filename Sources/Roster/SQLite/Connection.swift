@@ -145,6 +145,7 @@ final class Connection {
     }
     var prepared: OpaquePointer?
     var consumed = Int(length)
+    // Safe because bytes are bytes: CChar is their name in C.
     let result = bytes.withUnsafeBytes { bytes in
       let sql = bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
       var tail: UnsafePointer<CChar>?

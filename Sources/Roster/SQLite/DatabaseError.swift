@@ -12,7 +12,7 @@ import CSQLite
 ///
 /// See <https://www.sqlite.org/rescode.html>.
 public struct DatabaseError: Error, Sendable {
-  /// SQLite's extended result code.
+  /// SQLite's extended result code; `.constraintForeignKey` for every violated reference.
   public let code: ResultCode
   /// SQLite's message.
   public let message: String
@@ -20,11 +20,12 @@ public struct DatabaseError: Error, Sendable {
   public let sql: String?
   /// Where in the UTF-8 of `sql` the error is, in bytes, if SQLite 3.38 or newer knows.
   public let byteOffset: Int?
-  /// The table of a violated constraint, if SQLite names it.
-  public let table: String?
+  /// The table of a violated constraint: as SQLite names it, or else that of the repository.
+  public internal(set) var table: String?
   /// The columns of a violated constraint, if SQLite names them.
   public let columns: [String]
-  /// The statement with its values in place, only if `Configuration.showsValuesInErrors` asks for it.
+  /// The statement with its values in place, only if `Configuration.showsValuesInErrors` asks for
+  /// it.
   public let expandedSQL: String?
 
   /// Which of the records of a bulk insert it was, counted from 0.
@@ -40,7 +41,9 @@ public struct DatabaseError: Error, Sendable {
     byteOffset: Int? = nil,
     expandedSQL: String? = nil
   ) {
-    self.code = code
+    // RESTRICT works by a trigger inside SQLite, and its code says so; what failed is the
+    // reference.
+    self.code = message == "FOREIGN KEY constraint failed" ? .constraintForeignKey : code
     self.message = message
     self.sql = sql
     self.byteOffset = byteOffset
@@ -87,7 +90,8 @@ public struct DatabaseError: Error, Sendable {
       let colon = message.firstRange(of: "constraint failed: ")
     else { return (nil, []) }
     let names = message[colon.upperBound...]
-    // A table's name may hold dots and commas itself, but the same prefix stands before every column.
+    // A table's name may hold dots and commas itself, but the same prefix stands before every
+    // column.
     guard let dot = names.firstIndex(of: "."), !names.hasPrefix("index '") else { return (nil, []) }
     let table = String(names[..<dot])
     let columns = names[names.index(after: dot)...].split(separator: ", \(table).")

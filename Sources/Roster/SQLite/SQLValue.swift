@@ -1,6 +1,7 @@
 import Foundation
 
-/// A value of one of SQLite's five storage classes, for conditions, raw SQL and rows of unknown shape.
+/// A value of one of SQLite's five storage classes, for conditions, raw SQL and rows of unknown
+/// shape.
 ///
 /// Records never pass through it: their columns are bound and read directly.
 ///
@@ -66,7 +67,8 @@ extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
 }
 
 extension SQLValue {
-  /// The value written as SQL, for places where SQLite allows no parameter, such as DEFAULT and CHECK.
+  /// The value written as SQL, for places where SQLite allows no parameter, such as DEFAULT and
+  /// CHECK.
   ///
   /// `-9223372036854775808` is written in hexadecimal: as a decimal, SQLite would read it as
   /// minus a REAL. Infinity has no spelling but an overflow; text with a NUL has none but a cast.

@@ -113,7 +113,8 @@ final class Statement {
 
   /// The value in a column of the current row, whatever its class.
   ///
-  /// - Throws: `DatabaseError` when SQLite has no memory, or (`.corrupt`) for TEXT that is no UTF-8.
+  /// - Throws: `DatabaseError` when SQLite has no memory, or (`.corrupt`) for TEXT that is no
+  ///   UTF-8.
   func value(_ column: Int32) throws(DatabaseError) -> SQLValue {
     let field = handle.field(column)
     switch field.storageClass {

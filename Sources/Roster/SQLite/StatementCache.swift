@@ -30,7 +30,8 @@ public struct StatementCacheStatistics: Sendable, Equatable {
   public internal(set) var count = 0
 }
 
-/// The prepared statements of one connection that nobody is using, the least recently used leaving first.
+/// The prepared statements of one connection that nobody is using, the least recently used leaving
+/// first.
 ///
 /// A statement in use is taken out, so the same SQL run inside a loop over its own rows gets a
 /// second statement, and neither disturbs the other.

@@ -6,7 +6,9 @@ import Testing
 /// The contract of a column: what each type is stored as, and that it comes back equal.
 @Suite struct ContractTests {
   private func roundTrips<Value: Codable & Equatable & Sendable & SendableMetatype>(
-    _ values: [Value], declared: String, _ location: SourceLocation = #_sourceLocation
+    _ values: [Value],
+    declared: String,
+    _ location: SourceLocation = #_sourceLocation
   ) throws {
     let boxes = try boxes(of: Value.self)
     let sql = try boxes.createStatements[0]
@@ -38,15 +40,20 @@ import Testing
       [
         0.1, -0.0, .pi, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity, -.infinity,
         9_007_199_254_740_992,
-      ], declared: "REAL NOT NULL")
+      ],
+      declared: "REAL NOT NULL"
+    )
     try roundTrips(
       [Float(0.1), .pi, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity],
-      declared: "REAL NOT NULL")
+      declared: "REAL NOT NULL"
+    )
   }
 
   @Test func keepsEveryString() throws {
     let long = String(repeating: "ø", count: 100_000)
-    let strings = ["", "a", "a\0b", "\0", "O'Neill \"x\"; --", "日本語", "e\u{301}", "👩‍👩‍👧", "007", long]
+    let strings = [
+      "", "a", "a\0b", "\0", "O'Neill \"x\"; --", "日本語", "e\u{301}", "👩‍👩‍👧", "007", long,
+    ]
     let boxes = try boxes(of: String.self)
     for string in strings {
       let stored = try boxes.insert(Box(id: nil, value: string)).value
@@ -54,8 +61,12 @@ import Testing
       #expect(Array(stored.utf8) == Array(string.utf8))
     }
     #expect(try boxes.stored("a\0b") == "text 'a'")
-    #expect(try boxes.database.query("SELECT length(CAST(value AS BLOB)) FROM boxes WHERE id = 3",
-      as: Int.self) == [3])
+    #expect(
+      try boxes.database.query(
+        "SELECT length(CAST(value AS BLOB)) FROM boxes WHERE id = 3",
+        as: Int.self
+      ) == [3]
+    )
   }
 
   @Test func keepsBytesAndTellsNoneFromNil() throws {
@@ -72,7 +83,8 @@ import Testing
     (757_382_400.123, "2025-01-01 00:00:00.123"), (0.5, "2001-01-01 00:00:00.500"),
     (0.0001, "2001-01-01 00:00:00.0001"), (-63_113_904_000, "0001-01-01 00:00:00.000"),
     (252_423_993_599, "9999-12-31 23:59:59.000"), (-36_529_488_000, "0843-06-06 00:00:00.000"),
-    (-63_145_526_400, "0000-01-01 00:00:00.000"), (1e-10, "2001-01-01 00:00:00.0000000001"), (-1e-10, "2000-12-31 23:59:59.9999999999"),
+    (-63_145_526_400, "0000-01-01 00:00:00.000"), (1e-10, "2001-01-01 00:00:00.0000000001"),
+    (-1e-10, "2000-12-31 23:59:59.9999999999"),
   ])
   func writesADateAsSortableText(interval: Double, text: String) throws {
     let boxes = try boxes(of: Date.self)
@@ -83,7 +95,9 @@ import Testing
 
   @Test func keepsEveryBitOfADate() throws {
     var random = SystemRandomNumberGenerator()
-    var intervals = [0.1 + 0.2, 1e-300, -1e-300, .leastNonzeroMagnitude, 757_382_400.123_456_7, -1.0 / 3]
+    var intervals = [
+      0.1 + 0.2, 1e-300, -1e-300, .leastNonzeroMagnitude, 757_382_400.123_456_7, -1.0 / 3,
+    ]
     for _ in 0..<3000 {
       intervals.append(.random(in: -63_100_000_000...252_400_000_000, using: &random))
       intervals.append(.random(in: 700_000_000...900_000_000, using: &random))
@@ -105,7 +119,10 @@ import Testing
     let database = try Database.inMemory()
     for interval in stride(from: -62_000_000_000.0, through: 250_000_000_000, by: 1_234_567_891) {
       let date = Date(timeIntervalSinceReferenceDate: interval)
-      let seconds = try database.query("SELECT CAST(strftime('%s', \(date)) AS INTEGER)", as: Int.self)
+      let seconds = try database.query(
+        "SELECT CAST(strftime('%s', \(date)) AS INTEGER)",
+        as: Int.self
+      )
       #expect(seconds == [Int(interval) + 978_307_200])
     }
   }
@@ -113,7 +130,8 @@ import Testing
   @Test func storesUUIDsAsUpperCaseText() throws {
     let uuid = try #require(UUID(uuidString: "0123abcd-4567-89ef-0123-456789abcdef"))
     #expect(
-      try boxes(of: UUID.self).stored(uuid) == "text '0123ABCD-4567-89EF-0123-456789ABCDEF'")
+      try boxes(of: UUID.self).stored(uuid) == "text '0123ABCD-4567-89EF-0123-456789ABCDEF'"
+    )
     try roundTrips([uuid, UUID()], declared: "TEXT NOT NULL")
   }
 
@@ -164,13 +182,17 @@ import Testing
     let address = Address(city: "Ås/\"x\"", since: since, geo: [0.1])
     #expect(
       try boxes(of: Address.self).stored(address)
-        == #"text '{"city":"Ås/\"x\"","geo":[0.1],"since":"2001-01-01 00:00:00.30000000000000004"}'"#)
+        == #"text '{"city":"Ås/\"x\"","geo":[0.1],"#
+        + #""since":"2001-01-01 00:00:00.30000000000000004"}'"#
+    )
     try roundTrips([address], declared: "TEXT NOT NULL")
     try roundTrips([nil, address], declared: "TEXT\n")
     try roundTrips([[], ["a", "b"]], declared: "TEXT NOT NULL")
     try roundTrips([[:], ["b": 1, "a": 2]], declared: "TEXT NOT NULL")
     try roundTrips(
-      [Contact.mail("x"), .phone(country: 47, number: "1"), .none], declared: "TEXT NOT NULL")
+      [Contact.mail("x"), .phone(country: 47, number: "1"), .none],
+      declared: "TEXT NOT NULL"
+    )
     try roundTrips([1...5, -3...0], declared: "TEXT NOT NULL")
     #expect(try boxes(of: [String: Int].self).stored(["b": 1, "a": 2]) == #"text '{"a":2,"b":1}'"#)
   }

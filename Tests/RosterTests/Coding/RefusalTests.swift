@@ -6,7 +6,9 @@ import Testing
 /// The contract of a column: what must throw, on the way in and on the way out.
 @Suite struct RefusalTests {
   private func refusesToStore<Value: Codable & Sendable & SendableMetatype>(
-    _ value: Value, _ reason: String, _ location: SourceLocation = #_sourceLocation
+    _ value: Value,
+    _ reason: String,
+    _ location: SourceLocation = #_sourceLocation
   ) throws {
     let boxes = try boxes(of: Value.self)
     let error = try thrown(EncodingError.self) { try boxes.insert(Box(id: nil, value: value)) }
@@ -15,7 +17,8 @@ import Testing
     #expect(context.debugDescription.contains(reason), sourceLocation: location)
     #expect(
       context.debugDescription.contains(#"column "value" of table "boxes""#),
-      sourceLocation: location)
+      sourceLocation: location
+    )
     #expect(try boxes.count() == 0, sourceLocation: location)
   }
 
@@ -43,7 +46,9 @@ import Testing
   }
 
   private func refusesToRead<Value: Codable & Sendable & SendableMetatype>(
-    _ type: Value.Type, _ literal: String, _ reason: String,
+    _ type: Value.Type,
+    _ literal: String,
+    _ reason: String,
     _ location: SourceLocation = #_sourceLocation
   ) throws {
     // A column without affinity, so that SQLite stores the literal as it is.
@@ -54,11 +59,15 @@ import Testing
     let context = try #require(error.context)
     #expect(
       context.codingPath.map(\.stringValue) == ["value"],
-      "\(literal) as \(type)", sourceLocation: location)
+      "\(literal) as \(type)",
+      sourceLocation: location
+    )
     let text = context.debugDescription
     #expect(text.contains(reason), "\(literal) as \(type): \(text)", sourceLocation: location)
     #expect(
-      text.contains(#"column "value" of table "boxes", row id = 7"#), sourceLocation: location)
+      text.contains(#"column "value" of table "boxes", row id = 7"#),
+      sourceLocation: location
+    )
   }
 
   @Test func refusesOtherStorageClasses() throws {
@@ -113,11 +122,14 @@ import Testing
     for text in [
       "", "x", "2026", "2026-13-01", "2026-02-30", "2026-1-1", "2026-01-01 24:00:00",
       "2026-01-01 12:60", "2026-01-01 12:00:60", "2026-01-01 12:00:00.", "2026-01-01 12:00:00 ",
-      "2026-01-01T12", "2026-01-01 12:00+1", "2025-02-29", "1900-02-29", "2026-01-01Z", "+026-01-01",
+      "2026-01-01T12", "2026-01-01 12:00+1", "2025-02-29", "1900-02-29", "2026-01-01Z",
+      "+026-01-01",
     ] {
       try refusesToRead(Date.self, "'\(text)'", "not a date")
     }
-    for text in ["", "x", "0123ABCD-4567-89EF-0123-456789ABCDE", "0123ABCD+4567-89EF-0123-456789ABCDEF"] {
+    for text in [
+      "", "x", "0123ABCD-4567-89EF-0123-456789ABCDE", "0123ABCD+4567-89EF-0123-456789ABCDEF",
+    ] {
       try refusesToRead(UUID.self, "'\(text)'", "not a UUID")
     }
     try refusesToRead(UUID.self, "x'0102'", "2 bytes, not 16")
@@ -154,7 +166,9 @@ import Testing
   @Test func readsWhatConvertsWithoutLoss() throws {
     let database = try Database.inMemory()
     try database.execute("CREATE TABLE boxes (id INTEGER PRIMARY KEY, value)")
-    func read<V: Codable & Sendable & SendableMetatype>(_ literal: String, _ type: V.Type) throws -> V {
+    func read<V: Codable & Sendable & SendableMetatype>(_ literal: String, _ type: V.Type) throws
+      -> V
+    {
       try Repository<Box<V>>(database).reading(literal)
     }
     #expect(try read("5.0", Int.self) == 5)

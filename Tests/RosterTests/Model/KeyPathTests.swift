@@ -65,13 +65,16 @@ import Testing
     #expect(try name(\.home.street) == #"json_extract("home", '$."street"')"#)
   }
 
-  @Test(arguments: [
-    (\Person.fullName, "String"), (\Person.upper, "String"), (\Person.initial, "String"),
-    (\Person.isNamed, "Bool"), (\Person.isBoth, "Bool"), (\Person.isOneOnly, "Bool"),
-    (\Person.cached, "cached"),
-  ] as [(any PartialKeyPath<Person> & Sendable, String)])
+  @Test(
+    arguments: [
+      (\Person.fullName, "String"), (\Person.upper, "String"), (\Person.initial, "String"),
+      (\Person.isNamed, "Bool"), (\Person.isBoth, "Bool"), (\Person.isOneOnly, "Bool"),
+      (\Person.cached, "cached"),
+    ] as [(any PartialKeyPath<Person> & Sendable, String)]
+  )
   func refusesAPropertyThatIsNoColumn(
-    keyPath: any PartialKeyPath<Person> & Sendable, hint: String
+    keyPath: any PartialKeyPath<Person> & Sendable,
+    hint: String
   ) throws {
     func path(_ keyPath: PartialKeyPath<Person>) throws -> ColumnPath<Person> {
       if let keyPath = keyPath as? KeyPath<Person, String> { return ColumnPath(keyPath) }

@@ -48,7 +48,8 @@ import Testing
         "decimal TEXT?", "raw TEXT", "rawInt INTEGER", "listed TEXT?", "payload TEXT",
         "nested TEXT", "node TEXT", "array TEXT", "set TEXT", "dictionary TEXT", "range TEXT",
         "wrapped INTEGER", "maybe INTEGER?", "closed TEXT?", "keyed TEXT",
-      ])
+      ]
+    )
   }
 
   struct Custom: Record {
@@ -62,14 +63,16 @@ import Testing
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       id = try container.decodeIfPresent(Int64.self, forKey: .id)
-      name = try container.decodeNil(forKey: .name) ? "" : container.decode(String.self, forKey: .name)
+      name =
+        try container.decodeNil(forKey: .name) ? "" : container.decode(String.self, forKey: .name)
       score = try container.decodeIfPresent(Int.self, forKey: .score) ?? 5
     }
   }
 
   @Test func followsCustomKeysAndACustomInit() throws {
     #expect(
-      try columns(Custom.self) == ["id INTEGER?", "the name TEXT?", "score INTEGER?"])
+      try columns(Custom.self) == ["id INTEGER?", "the name TEXT?", "score INTEGER?"]
+    )
   }
 
   class Parent: Codable { var id: Int64 = 0, name = "" }
@@ -145,7 +148,8 @@ import Testing
       text = try decoder.singleValueContainer().decode(String.self)
       guard text.contains("@") else {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "no at sign"))
+          .init(codingPath: decoder.codingPath, debugDescription: "no at sign")
+        )
       }
     }
     func encode(to encoder: any Encoder) throws {
@@ -174,7 +178,8 @@ import Testing
     #expect(
       error.description
         == "the columns of Account cannot be found: no value of type Email could be made up for "
-        + "\"email\": no at sign. Add to Account: static let example = Account(...)")
+        + "\"email\": no at sign. Add to Account: static let example = Account(...)"
+    )
   }
 
   @Test func learnsFromTheExample() throws {

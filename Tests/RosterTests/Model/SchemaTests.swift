@@ -65,28 +65,41 @@ import Testing
           "full_name" TEXT GENERATED ALWAYS AS ("first_name" || ' ' || "last_name") VIRTUAL,
           UNIQUE ("student_number"),
           UNIQUE ("first_name", "last_name"),
-          FOREIGN KEY ("school_id") REFERENCES "schools" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
+          FOREIGN KEY ("school_id") REFERENCES "schools" ("id") \
+        ON DELETE CASCADE ON UPDATE RESTRICT,
           CHECK (("age" >= 0) OR (NOT ("age" < 200))),
           CHECK (length("first_name") > 0)
         )
-        """)
+        """
+    )
     #expect(
       Array(sql[1...]) == [
         #"CREATE INDEX IF NOT EXISTS "index_students_on_last_name_first_name" ON "students" "#
           + #"("last_name", "first_name") WHERE (("age" >= 18) AND ("status" <> 'gone'))"#,
         #"CREATE UNIQUE INDEX IF NOT EXISTS "index_students_on_last_name" ON "students" "#
           + #"("last_name") WHERE ("age" IS NULL)"#,
-        #"CREATE INDEX IF NOT EXISTS "index_students_on_expression" ON "students" (lower("last_name"))"#,
+        #"CREATE INDEX IF NOT EXISTS "index_students_on_expression" ON "students" "#
+          + #"(lower("last_name"))"#,
         #"CREATE INDEX IF NOT EXISTS "index_students_on_address_city" ON "students" "#
           + #"(json_extract("address", '$."city"'))"#,
-      ])
+      ]
+    )
   }
 
   private func student(_ number: String, age: Int? = 20) -> Student {
     Student(
-      id: nil, studentNumber: number, firstName: "Ann", lastName: number, age: age, schoolID: nil,
-      status: .active, points: nil, address: Address(city: "Oslo"),
-      createdAt: Date(timeIntervalSince1970: 1.2345), fullName: nil)
+      id: nil,
+      studentNumber: number,
+      firstName: "Ann",
+      lastName: number,
+      age: age,
+      schoolID: nil,
+      status: .active,
+      points: nil,
+      address: Address(city: "Oslo"),
+      createdAt: Date(timeIntervalSince1970: 1.2345),
+      fullName: nil
+    )
   }
 
   @Test func enforcesTheVocabulary() throws {
@@ -101,8 +114,11 @@ import Testing
     let stored = try students.insert(ann)
     #expect(stored.fullName == "Ann A")
     #expect(stored.points == 5, "a default takes the place of nil on insert")
-    #expect(stored.createdAt == Date(timeIntervalSince1970: 1.234) || stored.createdAt
-      == Date(timeIntervalSince1970: 1.235))
+    #expect(
+      stored.createdAt == Date(timeIntervalSince1970: 1.234)
+        || stored.createdAt
+          == Date(timeIntervalSince1970: 1.235)
+    )
 
     func code(_ student: Student) throws -> ResultCode {
       try thrown(DatabaseError.self) { try students.insert(student) }.code
@@ -164,16 +180,20 @@ import Testing
           PRIMARY KEY ("order", "product")
         ) STRICT, WITHOUT ROWID
         """
-      ])
+      ]
+    )
     #expect(
       try notes.createStatements[0].contains(
         #"FOREIGN KEY ("order", "product") REFERENCES "lines" ("order", "product") "#
-          + "ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED"))
+          + "ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED"
+      )
+    )
     try lines.createTable()
     try notes.createTable()
     let noon = Date(timeIntervalSince1970: 1_767_268_800)
     let line = try lines.insert(
-      Line(order: 3, product: "p", price: 1.5, token: UUID(), at: noon, on: noon, total: nil))
+      Line(order: 3, product: "p", price: 1.5, token: UUID(), at: noon, on: noon, total: nil)
+    )
     #expect(line.total == 4.5)
     #expect((line.at, line.on) == (noon, noon))
     #expect(try database.query("SELECT typeof(token) FROM lines", as: String.self) == ["blob"])
@@ -218,7 +238,9 @@ import Testing
     func reason<T: Record>(_ type: T.Type) throws -> String {
       try thrown(RecordError.self) { try RecordPlan.of(type) }.description
     }
-    #expect(try reason(Keyless<Int>.self).contains("autoincrement needs a primary key of one integer"))
+    #expect(
+      try reason(Keyless<Int>.self).contains("autoincrement needs a primary key of one integer")
+    )
     #expect(try reason(BadForm.self).contains("cannot be stored as unixMilliseconds"))
     #expect(try reason(BadReference.self).contains("needs 2 columns, not 1"))
     #expect(try reason(BoundCheck.self).contains("cannot be bound in a table's definition"))
@@ -242,7 +264,9 @@ import Testing
     try hostile.createTable()
     let record = try hostile.insert(Hostile(order: 1, quote: "\"; DELETE"))
     #expect(try hostile.find(1)?.quote == record.quote)
-    try hostile.database.execute("INSERT INTO \(identifier: Hostile.tableName) (\"ORDER\") VALUES (2)")
+    try hostile.database.execute(
+      "INSERT INTO \(identifier: Hostile.tableName) (\"ORDER\") VALUES (2)"
+    )
     #expect(try hostile.get(2).quote == "it's \"so\"; --")
     try hostile.dropTable()
     #expect(throws: DatabaseError.self) { try hostile.count() }

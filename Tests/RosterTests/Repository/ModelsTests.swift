@@ -29,10 +29,17 @@ import Testing
           "age" INTEGER
         )
         """
-      ])
+      ]
+    )
     try students.createTable()
     try students.createTable()
-    var ann = Student(StudentID: 7, StudentNumber: "S-7", FirstName: "Ann", LastName: "Lee", Age: 20)
+    var ann = Student(
+      StudentID: 7,
+      StudentNumber: "S-7",
+      FirstName: "Ann",
+      LastName: "Lee",
+      Age: 20
+    )
     #expect(try students.insert(ann) == ann)
     #expect(try students.find(7) == ann)
     ann.Age = nil
@@ -42,7 +49,9 @@ import Testing
     #expect(try students.save(ann) == ann)
     #expect(try students.all() == [ann])
     let names = try students.database.query(
-      "SELECT * FROM students WHERE student_number = \("S-7")", as: Student.self)
+      "SELECT * FROM students WHERE student_number = \("S-7")",
+      as: Student.self
+    )
     #expect(names == [ann])
     #expect(try students.delete(ann))
     #expect(try !students.delete(key: 7))
@@ -136,7 +145,8 @@ import Testing
     let key: (Int, String) = (1, "'x'")
     #expect(
       try thrown(RecordError.self) { try lines.get(key) }.description
-        == #"table "Order Details" has no row with orderID = 1, productID = '''x'''"#)
+        == #"table "Order Details" has no row with orderID = 1, productID = '''x'''"#
+    )
     #expect(try lines.save(Line(orderID: 10248, productID: "it's", quantity: nil)).quantity == nil)
     #expect(try lines.delete(key: (10248, "it's")))
 
@@ -168,7 +178,8 @@ import Testing
     let nameless = Tag(id: nil, name: "x")
     let error = try thrown(DatabaseError.self) { try tags.insert(nameless) }
     #expect((error.code, error.columns) == (.constraintNotNull, ["id"]))
-    for call in [{ try tags.update(nameless) }, { try tags.delete(nameless) }] as [() throws -> Any] {
+    for call in [{ try tags.update(nameless) }, { try tags.delete(nameless) }] as [() throws -> Any]
+    {
       let error = try thrown(RecordError.self, call)
       #expect(error.description == #"the record has no key yet, so it is no row of table "tags""#)
     }

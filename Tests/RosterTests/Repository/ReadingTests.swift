@@ -18,7 +18,8 @@ import Testing
     try items.insert(
       contentsOf: (0..<count).map {
         Item(id: $0, itemName: "n\($0)", madeAt: Date(timeIntervalSince1970: Double($0)))
-      })
+      }
+    )
     return items
   }
 
@@ -47,8 +48,11 @@ import Testing
     #expect(try database.query("SELECT * FROM items ORDER BY id", as: Item.self) == expected)
     #expect(
       try database.query(
-        "SELECT made_at, 1 AS other, ITEM_NAME, id FROM items ORDER BY id", as: Item.self)
-        == expected)
+        "SELECT made_at, 1 AS other, ITEM_NAME, id FROM items ORDER BY id",
+        as: Item.self
+      )
+        == expected
+    )
     let missing = try thrown(DecodingError.self) {
       try database.query("SELECT id, made_at FROM items", as: Item.self)
     }
@@ -68,12 +72,20 @@ import Testing
     let database = try items(2).database
     #expect(
       try database.query(
-        "SELECT item_name AS name, \(1.5) AS total FROM items ORDER BY id", as: Report.self)
-        == [Report(name: "n0", total: 1.5), Report(name: "n1", total: 1.5)])
-    #expect(try database.query("SELECT item_name FROM items ORDER BY id", as: Kind.self) == [.n0, .n1])
+        "SELECT item_name AS name, \(1.5) AS total FROM items ORDER BY id",
+        as: Report.self
+      )
+        == [Report(name: "n0", total: 1.5), Report(name: "n1", total: 1.5)]
+    )
+    #expect(
+      try database.query("SELECT item_name FROM items ORDER BY id", as: Kind.self) == [.n0, .n1]
+    )
     #expect(try database.query("SELECT NULL UNION ALL SELECT 5", as: Int?.self) == [nil, 5])
     #expect(try database.query("SELECT '[1,2]'", as: [Int].self) == [[1, 2]])
-    let pairs = try database.query("SELECT id, item_name FROM items ORDER BY id", as: (Int, String).self)
+    let pairs = try database.query(
+      "SELECT id, item_name FROM items ORDER BY id",
+      as: (Int, String).self
+    )
     #expect(pairs.map(\.0) == [0, 1])
     #expect(pairs.map(\.1) == ["n0", "n1"])
     #expect(throws: DecodingError.self) { try database.query("SELECT 1, 2", as: Int.self) }
@@ -88,7 +100,11 @@ import Testing
     struct Pair: Decodable, Equatable { var a: Int, b: Int, c: Int? }
     #expect(try database.query("SELECT * FROM t", as: Pair.self) == [Pair(a: 1, b: 2, c: nil)])
     try database.execute(
-      "DROP TABLE t; CREATE TABLE t (c INTEGER, b INTEGER, a INTEGER); INSERT INTO t VALUES (3, 2, 1)")
+      """
+      DROP TABLE t; CREATE TABLE t (c INTEGER, b INTEGER, a INTEGER);
+      INSERT INTO t VALUES (3, 2, 1)
+      """
+    )
     #expect(try database.query("SELECT * FROM t", as: Pair.self) == [Pair(a: 1, b: 2, c: 3)])
   }
 
@@ -101,11 +117,14 @@ import Testing
     }
     let database = try items(1).database
     let kept = try #require(
-      database.query("SELECT id, item_name AS itemName FROM items", as: Keeper.self).first)
+      database.query("SELECT id, item_name AS itemName FROM items", as: Keeper.self).first
+    )
     let error = try thrown(DecodingError.self) { try kept.container.decode(Int.self, forKey: .id) }
     #expect(error.context?.debugDescription.contains("the row is gone") == true)
     try database.close()
-    #expect(throws: DecodingError.self) { try kept.container.decode(String.self, forKey: .itemName) }
+    #expect(throws: DecodingError.self) {
+      try kept.container.decode(String.self, forKey: .itemName)
+    }
   }
 }
 

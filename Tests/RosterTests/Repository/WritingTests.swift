@@ -119,7 +119,10 @@ import Testing
     }
     let batch = (0..<100).map { Reading(value: Double($0), note: $0 % 2 == 0 ? nil : "x") }
     try readings.insert(contentsOf: batch)
-    let nils = try readings.database.query("SELECT count(*) FROM readings WHERE note IS NULL", as: Int.self)
+    let nils = try readings.database.query(
+      "SELECT count(*) FROM readings WHERE note IS NULL",
+      as: Int.self
+    )
     #expect(nils == [50])
   }
 
@@ -161,7 +164,8 @@ import Testing
       CREATE TRIGGER refuse BEFORE INSERT ON readings WHEN NEW.value > 100 BEGIN
         SELECT RAISE(ABORT, 'too much');
       END
-      """)
+      """
+    )
     #expect(try readings.insert(Reading(value: 1)).id == 1)
     let left = try thrown(DatabaseError.self) { try readings.insert(Reading(value: -1)) }
     #expect(left.message.contains("a trigger left it out"))

@@ -1,0 +1,3 @@
+import Foundation
+
+exit(Demo.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,110 @@
+import Testing
+
+/// Every rule, shown a sample that breaks it and one that only looks as if it did.
+@Suite struct BrokenHouseTests {
+  private func file(_ path: String, _ text: String) -> SourceFile {
+    SourceFile(path, text)
+  }
+
+  private func file(_ text: String) -> SourceFile {
+    SourceFile("Sources/Roster/Model/A.swift", text)
+  }
+
+  private func reasons(_ violations: [Violation]) -> [String] {
+    violations.map { "\($0.line) \($0.reason)" }
+  }
+
+  @Test(arguments: [
+    ("Sources/Roster/Utils/A.swift", 1), ("Sources/Roster/A.swift", 1),
+    ("Sources/Roster/Query/A.swift", 0), ("Sources/Roster/Model/Deeper/A.swift", 0),
+  ])
+  func seesFilesOnNoFloor(path: String, count: Int) {
+    #expect(FloorRules.filesOutsideFloors([file(path, "")]).count == count)
+  }
+
+  @Test func seesAFileThatReachesUp() {
+    let violations = FloorRules.reachesUp([
+      file("Sources/Roster/Model/A.swift", "struct Upper {}"),
+      file("Sources/Roster/Database/B.swift", "let a = 1\nlet b: Upper? = nil\n// Upper"),
+      file("Sources/Roster/SQLite/C.swift", "extension Upper {}"),
+      file("Sources/Roster/Query/D.swift", "let c: Upper? = nil"),
+    ])
+    #expect(
+      violations.map(\.description) == [
+        "Sources/Roster/Database/B.swift:2 uses Upper of floor 3",
+        "Sources/Roster/SQLite/C.swift:1 uses Upper of floor 3",
+      ]
+    )
+  }
+
+  @Test(arguments: [
+    "private struct Upper {}", "fileprivate final class Upper {}", "enum Outer { struct Upper {} }",
+    "extension Outer { typealias Upper = Int }", "// struct Upper {}",
+  ])
+  func leavesOutNamesThatOtherFilesCannotMean(declaration: String) {
+    let violations = FloorRules.reachesUp([
+      file("Sources/Roster/Model/A.swift", declaration),
+      file("Sources/Roster/SQLite/B.swift", "let a: Upper? = nil"),
+    ])
+    #expect(violations == [])
+  }
+
+  @Test func leavesOutNamesOfSeveralFloorsAndOfTheFileItself() {
+    let violations = FloorRules.reachesUp([
+      file("Sources/Roster/Query/A.swift", "struct Twice {}\nstruct Nested {}"),
+      file("Sources/Roster/Model/B.swift", "struct Twice {}"),
+      file("Sources/Roster/SQLite/C.swift", "enum A { struct Nested {} }\nlet a: (Twice, Nested)?"),
+    ])
+    #expect(violations == [])
+  }
+
+  @Test(arguments: [
+    "struct", "final class", "public enum", "protocol", "actor", "indirect enum",
+    "@frozen\npublic struct", "typealias",
+  ])
+  func knowsEveryKindOfType(keyword: String) {
+    let violations = FloorRules.reachesUp([
+      file("Sources/Roster/Model/A.swift", "\(keyword) Upper"),
+      file("Sources/Roster/SQLite/B.swift", "let a: Upper? = nil"),
+    ])
+    #expect(violations.count == 1)
+  }
+
+  @Test(arguments: [
+    "import CSQLite", "@preconcurrency public import CSQLite",
+    "import struct CSQLite.sqlite3_value",
+  ])
+  func seesImportsOfSQLite(line: String) {
+    #expect(FloorRules.importsOfSQLite([file("Sources/Demo/A.swift", line)]).count == 1)
+    #expect(FloorRules.importsOfSQLite([file("Sources/Roster/Coding/A.swift", line)]).count == 1)
+    #expect(FloorRules.importsOfSQLite([file("Sources/Roster/SQLite/A.swift", line)]) == [])
+    #expect(FloorRules.importsOfSQLite([file("Sources/Demo/A.swift", "// \(line)")]) == [])
+  }
+
+  @Test(arguments: [
+    ("fatalError()", "1 uses fatalError"), ("preconditionFailure()", "1 uses preconditionFailure"),
+    ("assertionFailure()", "1 uses assertionFailure"), ("\nunowned let a: A", "2 uses unowned"),
+    ("let a = try! f()", "1 uses try!"), ("let a = b as! Int", "1 uses as!"),
+    ("let a = b! + c", "1 forces an unwrap"), ("f()!.g", "1 forces an unwrap"),
+    ("x[0]!", "1 forces an unwrap"), ("a! = 3", "1 forces an unwrap"),
+    ("var a: Int!", "1 forces an unwrap"), ("var a: Box<Int>!", "1 forces an unwrap"),
+    ("\"\\(a!)\"", "1 forces an unwrap"),
+  ])
+  func seesWhatTraps(sample: (text: String, reason: String)) {
+    #expect(reasons(SafetyRules.traps(file(sample.text))) == [sample.reason])
+  }
+
+  @Test(arguments: [
+    "!a", "a != b", "a!=b", "a !== b", "if !a, !(b) { }", "[!a]", "f(!a)", "prefix func ! (a: A)",
+    "// a! fatalError()", "let a = \"b! try! \"", "precondition(a)", "let fatalErrors = 1",
+    "try? f()", "a as? B",
+  ])
+  func leavesOutWhatOnlyLooksLikeATrap(text: String) {
+    #expect(SafetyRules.traps(file(text)) == [])
+  }
+
+  @Test func seesLeftovers() {
+    let text = "// TODO: later\nlet TODOs = 1\nlet a = 1  // FIXME"
+    #expect(reasons(SafetyRules.leftovers(file(text))) == ["1 holds a TODO", "3 holds a FIXME"])
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+/// The rules of the house, kept by the sources as they are.
+@Suite struct HouseRulesTests {
+  @Test func everyFileOfTheLibraryLiesOnAFloor() throws {
+    expectNone(FloorRules.filesOutsideFloors(try SourceTree.files(in: "Sources/Roster")))
+  }
+
+  @Test func noFileReachesUpAFloor() throws {
+    expectNone(FloorRules.reachesUp(try SourceTree.files(in: "Sources/Roster")))
+  }
+
+  @Test func onlyTheLowestFloorImportsSQLite() throws {
+    expectNone(FloorRules.importsOfSQLite(try SourceTree.files(in: "Sources")))
+  }
+
+  @Test func nothingTrapsOrForces() throws {
+    expectNone(try SourceTree.files(in: "Sources").flatMap(SafetyRules.traps))
+  }
+
+  @Test func noWorkIsLeftOver() throws {
+    expectNone(try SourceTree.files(in: "Sources").flatMap(SafetyRules.leftovers))
+  }
+
+  @Test func whatIsUnsafeSaysWhyItIsSafe() throws {
+    expectNone(try SourceTree.files(in: "Sources").flatMap(SafetyRules.unexplained))
+  }
+
+  @Test func everythingPublicIsDocumented() throws {
+    expectNone(try SourceTree.files(in: "Sources/Roster").flatMap(ShapeRules.undocumented))
+  }
+
+  @Test(arguments: ["Sources", "Tests"])
+  func filesAreShortAndNarrow(folder: String) throws {
+    expectNone(try SourceTree.files(in: folder).flatMap(ShapeRules.tooLarge))
+  }
+
+  @Test func theTopLevelHoldsNothingElse() throws {
+    expectNone(
+      ShapeRules.strangers(
+        try SourceTree.topLevelNames(),
+        ignoring: try SourceTree.ignoredPatterns()
+      )
+    )
+  }
+
+  /// Guards the other tests against a tree that was not found.
+  @Test func theTreeIsRead() throws {
+    let paths = try SourceTree.files(in: "Sources/Roster").map(\.path)
+    #expect(paths.contains("Sources/Roster/Database/Database.swift"))
+    #expect(try SourceTree.topLevelNames().contains("Package.swift"))
+  }
+
+  private func expectNone(
+    _ violations: [Violation],
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    for violation in violations {
+      Issue.record(Comment(rawValue: violation.description), sourceLocation: location)
+    }
+  }
+}
