@@ -11,6 +11,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite"),
     .target(name: "Roster", dependencies: ["CSQLite"]),
     .executableTarget(name: "Demo", dependencies: ["Roster"]),
+    .executableTarget(name: "Benchmarks", dependencies: ["Roster", "CSQLite"]),
     .testTarget(name: "RosterTests", dependencies: ["Roster"]),
     .testTarget(name: "HouseTests"),
   ],

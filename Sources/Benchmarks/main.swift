@@ -1,0 +1,23 @@
+import Foundation
+
+guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
+  print(Options.usage)
+  exit(2)
+}
+
+let report = Report(isJSON: options.isJSON)
+do {
+  if options.showsGrowth {
+    try Growth.run(options, report)
+  } else {
+    report.begin()
+    for workload in Workload.all where options.only.map(workload.name.contains) ?? true {
+      let bench = try Bench(options)
+      report.add(try workload.run(bench, options.rows ?? workload.rows), target: workload.target)
+    }
+    try FirstUse.run(options, report)
+  }
+} catch {
+  print("failed: \(error)")
+  exit(1)
+}
