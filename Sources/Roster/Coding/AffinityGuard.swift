@@ -14,13 +14,13 @@ enum AffinityGuard: UInt8, Sendable {
   case text
 
   /// The guard for a declared type, by SQLite's rules of affinity.
-  init(declaredType: String) {
+  init(declaredType: String, isStrict: Bool) {
     let type = declaredType.uppercased()
     if type.contains("INT") {
       self = .numeric
     } else if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") {
       self = .text
-    } else if type.contains("BLOB") || type.isEmpty || type == "ANY" {
+    } else if type.contains("BLOB") || type.isEmpty || (isStrict && type == "ANY") {
       self = .none
     } else if type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB") {
       self = .real

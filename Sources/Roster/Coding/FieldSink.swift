@@ -182,6 +182,12 @@ extension SQLValue {
 }
 
 extension SQL.StringInterpolation {
+  /// A value of a known storage class, bound; a REAL that is NaN is refused like any other.
+  public mutating func appendInterpolation(_ value: SQLValue) {
+    if case .real(let number) = value { return appendInterpolation(number) }
+    append(.value(value))
+  }
+
   /// A value, bound as a column of its type would store it: a date, a UUID, an enum, an optional.
   ///
   /// A value that cannot be stored, such as NaN, throws `EncodingError` when the statement runs.

@@ -1,16 +1,19 @@
 import Foundation
 
 /// Decodes the current row of a statement; made once for the statement, reused for each row.
-final class RowDecoder: Decoder, AttachedToStatement {
+final class RowDecoder: Decoder {
   struct State {
     /// The statement, only while one of its rows is being decoded.
     var row: StatementHandle?
+    /// The decoder, for all that is not done at once; nil when it is gone.
+    var owner: Unmanaged<RowDecoder>?
   }
 
   let layout: RowLayout
-  /// Safe because this object owns the memory and every container holds this object.
+  /// Safe because this object owns the memory, and does not free it while a container is held by
+  /// others: that one finds no row and no owner in it.
   private let state: UnsafeMutablePointer<State>
-  private var slots: [(key: ObjectIdentifier, slot: AnyObject)] = []
+  private var slots = ContainerSlots()
   /// Per column, the type last read from it and how.
   private var shapes: [(type: ObjectIdentifier, shape: FieldShape)?]
 
@@ -22,14 +25,12 @@ final class RowDecoder: Decoder, AttachedToStatement {
     state = .allocate(capacity: 1)
     state.initialize(to: State())
     shapes = Array(repeating: nil, count: layout.keys.count)
+    state.pointee.owner = Unmanaged.passUnretained(self)
   }
 
-  deinit { state.deallocate() }
-
-  func statementWillEnd() {
-    state.pointee.row = nil
-    // The containers hold this object: without this, a cycle.
-    slots = []
+  deinit {
+    state.pointee = State()
+    if slots.free() { state.deallocate() }
   }
 
   /// The record in the statement's current row.
@@ -63,21 +64,9 @@ final class RowDecoder: Decoder, AttachedToStatement {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    typealias Slot = ContainerSlot<KeyedDecodingContainer<Key>>
-    let id = ObjectIdentifier(type)
-    for (key, slot) in slots where key == id {
-      // Safe because a slot is stored under the identity of its own key type.
-      return unsafeDowncast(slot, to: Slot.self).container
+    slots.container(type) {
+      KeyedDecodingContainer(RowKeyedDecodingContainer<Key>(state: state, table: $0))
     }
-    let table = ColumnFinder<Key>.allocateTable()
-    let container = RowKeyedDecodingContainer<Key>(
-      state: state,
-      finder: ColumnFinder(layout: layout, table: table),
-      owner: self
-    )
-    let slot = Slot(KeyedDecodingContainer(container), table: table)
-    slots.append((id, slot))
-    return slot.container
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw notARow("an array") }

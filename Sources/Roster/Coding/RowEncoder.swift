@@ -1,15 +1,19 @@
 import Foundation
 
 /// Binds the properties of a record to the parameters of a statement; made once for the statement.
-final class RowEncoder: Encoder, AttachedToStatement {
+final class RowEncoder: Encoder {
   struct State {
     /// The statement, only while a record is being written to it.
     var row: StatementHandle?
+    /// The encoder, for all that is not done at once; nil when it is gone.
+    var owner: Unmanaged<RowEncoder>?
     /// How many parameters come before this record's.
     var firstParameter: Int32 = 0
     /// Marks the columns that this record has written.
     var stamp = 0
     var written = 0
+    /// Where text lies until the statement has run.
+    let arena: UnsafeMutablePointer<BindArena>
     let parameters: UnsafeMutablePointer<Int32>
     let stamps: UnsafeMutablePointer<Int>
     /// Per column, or nil where no column needs one, which is the usual case.
@@ -28,12 +32,14 @@ final class RowEncoder: Encoder, AttachedToStatement {
   }
 
   let layout: RowLayout
-  /// Safe because this object owns the memory and every container holds this object.
+  /// What this encoder was made for, kept so that no other object gets its identity.
+  var purpose: AnyObject?
+  /// Safe because this object owns the memory, and does not free it while a container is held by
+  /// others: that one finds no row and no owner in it.
   private let state: UnsafeMutablePointer<State>
   private let columnCount: Int
-  private var slots: [(key: ObjectIdentifier, slot: AnyObject)] = []
+  private var slots = ContainerSlots()
   private var shapes: [(type: ObjectIdentifier, shape: FieldShape)?]
-  private var arena = BindArena()
   private var nested: [(key: any CodingKey, column: Int32, tree: JSONTree)] = []
 
   var codingPath: [any CodingKey] { [] }
@@ -58,24 +64,29 @@ final class RowEncoder: Encoder, AttachedToStatement {
       hazards = copy
     }
     state = .allocate(capacity: 1)
-    state.initialize(to: State(parameters: numbers, stamps: stamps, hazards: hazards))
+    let arena = UnsafeMutablePointer<BindArena>.allocate(capacity: 1)
+    arena.initialize(to: BindArena())
+    state.initialize(
+      to: State(arena: arena, parameters: numbers, stamps: stamps, hazards: hazards)
+    )
+    state.pointee.owner = Unmanaged.passUnretained(self)
   }
 
   deinit {
+    state.pointee.row = nil
+    state.pointee.owner = nil
+    guard slots.free() else { return }
+    state.pointee.arena.deinitialize(count: 1)
+    state.pointee.arena.deallocate()
     state.pointee.parameters.deallocate()
     state.pointee.stamps.deallocate()
     state.pointee.hazards?.deallocate()
     state.deallocate()
   }
 
-  func statementWillEnd() {
-    state.pointee.row = nil
-    slots = []
-  }
-
   /// Starts a run of the statement: the text bound for the last one is let go.
   @inline(__always)
-  func beginRun() { arena.removeAll() }
+  func beginRun() { state.pointee.arena.pointee.removeAll() }
 
   /// Binds a record to the statement's parameters from `firstParameter` on.
   ///
@@ -104,21 +115,9 @@ final class RowEncoder: Encoder, AttachedToStatement {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    typealias Slot = ContainerSlot<KeyedEncodingContainer<Key>>
-    let id = ObjectIdentifier(type)
-    for (key, slot) in slots where key == id {
-      // Safe because a slot is stored under the identity of its own key type.
-      return unsafeDowncast(slot, to: Slot.self).container
+    slots.container(type) {
+      KeyedEncodingContainer(RowKeyedEncodingContainer<Key>(state: state, table: $0))
     }
-    let table = ColumnFinder<Key>.allocateTable()
-    let container = RowKeyedEncodingContainer<Key>(
-      state: state,
-      finder: ColumnFinder(layout: layout, table: table),
-      owner: self
-    )
-    let slot = Slot(KeyedEncodingContainer(container), table: table)
-    slots.append((id, slot))
-    return slot.container
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -131,12 +130,6 @@ final class RowEncoder: Encoder, AttachedToStatement {
 
   private func notARow(_ shape: String) -> EncodingError {
     .refused(Any.self, at: [], "a row is written by keys, and the type encodes \(shape)")
-  }
-
-  @inline(__always)
-  func keep(_ text: String) -> UnsafeRawBufferPointer {
-    var text = text
-    return text.withUTF8 { arena.keep($0) }
   }
 
   /// Binds any encodable value to a column's parameter.
@@ -158,12 +151,11 @@ final class RowEncoder: Encoder, AttachedToStatement {
   }
 
   fileprivate func keep(_ utf8: UnsafeBufferPointer<UInt8>) -> UnsafeRawBufferPointer {
-    arena.keep(utf8)
+    state.pointee.arena.pointee.keep(utf8)
   }
 
   /// An encoder for what is nested under a key; it becomes JSON when the row is done.
   func nested(_ key: any CodingKey, _ column: Int32) -> any Encoder {
-    guard column >= 0 else { return RefusingEncoder(error: unknown(key)) }
     if let open = nested.first(where: { $0.column == column }) {
       return JSONTreeEncoder(tree: open.tree)
     }
@@ -206,11 +198,6 @@ extension RowEncoder {
       at: [key],
       "there is no column for key \"\(key.stringValue)\"; the columns are \(columns)"
     )
-  }
-
-  func bindError(_ result: Int32) -> any Error {
-    state.pointee.row?.error(result: result)
-      ?? DatabaseError(ResultCode(rawValue: result), "a value could not be bound")
   }
 
   /// The error with the table and the column added to its description.

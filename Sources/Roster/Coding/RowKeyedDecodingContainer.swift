@@ -1,25 +1,46 @@
 /// Hands a row's columns to `init(from:)`, one property at a time, straight from the statement.
 ///
-/// It is made once for a statement and reused for every row. `state` is a raw pointer so that a
-/// property costs no reference counting; `owner` keeps its memory alive even where a type keeps
-/// its container, and the pointer to the row in it is nil except while a row is decoded.
+/// It is made once for a statement and reused for every row, and it is two bare pointers, so that a
+/// property costs no reference counting.
 struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  /// Safe because `owner` owns the memory and is held beside it.
+  /// Safe because the decoder frees neither while this container can be used.
   let state: UnsafeMutablePointer<RowDecoder.State>
-  let finder: ColumnFinder<Key>
-  let owner: RowDecoder
+  let table: KeyTable
 
   var codingPath: [any CodingKey] { [] }
 
-  var allKeys: [Key] { owner.layout.keys.compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { owner?.layout.keys.compactMap { Key(stringValue: $0) } ?? [] }
 
-  func contains(_ key: Key) -> Bool { finder.column(key) >= 0 }
+  func contains(_ key: Key) -> Bool { column(key) >= 0 }
+
+  private var owner: RowDecoder? { state.pointee.owner?.takeUnretainedValue() }
+
+  private func owner(_ key: Key) throws -> RowDecoder {
+    guard let owner else { throw refused(.rowIsGone, Any.self, key) }
+    return owner
+  }
+
+  @inline(__always)
+  private func column(_ key: Key) -> Int32 {
+    let known = table.known(key)
+    return known >= 0 ? known : find(key)
+  }
+
+  @inline(never)
+  private func find(_ key: Key) -> Int32 {
+    owner.map { table.find(key, in: $0.layout) } ?? RowLayout.absent
+  }
+
+  @inline(never)
+  private func missing(_ key: Key, _ column: Int32) -> DecodingError {
+    owner?.missing(key, column) ?? refused(.rowIsGone, Any.self, key)
+  }
 
   /// The value of a column that must be there.
   @inline(__always)
   private func field(_ key: Key) throws -> Field {
-    let column = finder.column(key)
-    guard column >= 0 else { throw owner.missing(key, column) }
+    let column = column(key)
+    guard column >= 0 else { throw missing(key, column) }
     guard let statement = state.pointee.row else { throw refused(.rowIsGone, Any.self, key) }
     return statement.field(column)
   }
@@ -27,9 +48,9 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
   /// The value of a column, or nil where the column is absent or NULL.
   @inline(__always)
   private func fieldIfPresent(_ key: Key) throws -> Field? {
-    let column = finder.column(key)
+    let column = column(key)
     guard column >= 0 else {
-      guard column == ColumnFinder<Key>.absent else { throw owner.missing(key, column) }
+      guard column == RowLayout.absent else { throw missing(key, column) }
       return nil
     }
     guard let statement = state.pointee.row else { throw refused(.rowIsGone, Any.self, key) }
@@ -47,14 +68,14 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    let column = finder.column(key)
-    guard column >= 0 else { throw owner.missing(key, column) }
-    return try owner.read(type, column)
+    let column = column(key)
+    guard column >= 0 else { throw missing(key, column) }
+    return try owner(key).read(type, column)
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     guard try fieldIfPresent(key) != nil else { return nil }
-    return try owner.read(type, finder.column(key))
+    return try owner(key).read(type, column(key))
   }
 
   func nestedContainer<NestedKey>(
@@ -69,7 +90,12 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
   }
 
   /// The parent class reads from the same row.
-  func superDecoder() throws -> any Decoder { owner }
+  func superDecoder() throws -> any Decoder {
+    guard let owner else {
+      throw FieldRefusal.rowIsGone.error(Any.self, at: [])
+    }
+    return owner
+  }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try nestedDecoder(key) }
 

@@ -1,112 +1,119 @@
-/// Binds a record's properties to the statement's parameters, one at a time, as `encode(to:)` names
-/// them.
+/// Binds a record's properties to the statement's parameters, as `encode(to:)` names them.
 ///
-/// Made once for a statement and reused for every row, like the decoding side.
+/// Made once for a statement and reused for every row; two bare pointers, like the decoding side.
 struct RowKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  /// Safe because `owner` owns the memory and is held beside it.
+  /// Safe because the encoder frees neither while this container can be used.
   let state: UnsafeMutablePointer<RowEncoder.State>
-  let finder: ColumnFinder<Key>
-  let owner: RowEncoder
+  let table: KeyTable
 
   var codingPath: [any CodingKey] { [] }
 
-  /// The parameter for a key, or 0 where this statement has none for its column.
   @inline(__always)
-  private func parameter(_ key: Key) throws -> Int32 {
-    let column = finder.column(key)
-    guard column >= 0 else { throw owner.unknown(key) }
-    return state.pointee.parameter(column)
+  private func column(_ key: Key) throws -> Int32 {
+    let known = table.known(key)
+    return known >= 0 ? known : try find(key)
   }
 
-  /// The statement being written, or the error for a container that outlived its row.
+  @inline(never)
+  private func find(_ key: Key) throws -> Int32 {
+    let owner = try owner(key)
+    let column = table.find(key, in: owner.layout)
+    guard column >= 0 else { throw owner.unknown(key) }
+    return column
+  }
+
+  private func owner(_ key: Key) throws -> RowEncoder {
+    guard let owner = state.pointee.owner?.takeUnretainedValue() else { throw gone(key) }
+    return owner
+  }
+
+  private func gone(_ key: Key) -> EncodingError {
+    .refused(Key.self, at: [key], "the row is written already")
+  }
+
+  /// Passes the statement and the parameter for a key to `bind`, where the statement has one.
   @inline(__always)
-  private func statement(_ key: Key) throws -> StatementHandle {
-    guard let statement = state.pointee.row else {
-      throw EncodingError.refused(Key.self, at: [key], "the row is written already")
-    }
-    return statement
+  private func bind(_ key: Key, _ bind: (StatementHandle, Int32) -> Int32) throws {
+    let parameter = state.pointee.parameter(try column(key))
+    guard parameter > 0 else { return }
+    guard let statement = state.pointee.row else { throw gone(key) }
+    let result = bind(statement, parameter)
+    guard result == 0 else { throw statement.error(result: result) }
   }
 
   /// Whether a value must go the long way, because the table's column could change it.
   @inline(__always)
   private var isGuarded: Bool { state.pointee.hazards != nil }
 
-  @inline(__always)
-  private func check(_ result: Int32) throws {
-    guard result == 0 else { throw owner.bindError(result) }
+  @inline(never)
+  private func write<T: Encodable>(_ value: T, _ key: Key) throws {
+    try owner(key).write(value, column(key))
   }
 
   @inline(__always)
   private func bindNull(_ key: Key) throws {
-    let parameter = try parameter(key)
-    if parameter > 0 { try check(statement(key).bind(null: parameter)) }
+    try bind(key) { $0.bind(null: $1) }
   }
 
   func encodeNil(forKey key: Key) throws { try bindNull(key) }
 
-  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    let column = finder.column(key)
-    guard column >= 0 else { throw owner.unknown(key) }
-    try owner.write(value, column)
-  }
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try write(value, key) }
 
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
     guard let value else { return try bindNull(key) }
-    try encode(value, forKey: key)
+    try write(value, key)
   }
 
   func encode(_ value: String, forKey key: Key) throws {
-    if isGuarded { return try owner.write(value, checked(key)) }
-    let parameter = try parameter(key)
-    if parameter > 0 {
-      let statement = try statement(key)
-      try check(statement.bind(keptText: owner.keep(value), at: parameter))
-    }
+    if isGuarded { return try write(value, key) }
+    var value = value
+    let kept = value.withUTF8 { state.pointee.arena.pointee.keep($0) }
+    try bind(key) { $0.bind(keptText: kept, at: $1) }
   }
 
   func encode(_ value: Double, forKey key: Key) throws {
-    if isGuarded || value.isNaN { return try owner.write(value, checked(key)) }
-    let parameter = try parameter(key)
-    if parameter > 0 { try check(statement(key).bind(value, at: parameter)) }
-  }
-
-  private func checked(_ key: Key) throws -> Int32 {
-    let column = finder.column(key)
-    guard column >= 0 else { throw owner.unknown(key) }
-    return column
+    if isGuarded || value.isNaN { return try write(value, key) }
+    try bind(key) { $0.bind(value, at: $1) }
   }
 
   @inline(__always)
   private func encode<I: FixedWidthInteger & Encodable>(integer value: I, _ key: Key) throws {
-    guard !isGuarded, let integer = Int64(exactly: value) else {
-      return try owner.write(value, checked(key))
-    }
-    let parameter = try parameter(key)
-    if parameter > 0 { try check(statement(key).bind(integer, at: parameter)) }
+    guard !isGuarded, let integer = Int64(exactly: value) else { return try write(value, key) }
+    try bind(key) { $0.bind(integer, at: $1) }
   }
 
   func nestedContainer<NestedKey>(
     keyedBy type: NestedKey.Type,
     forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    owner.nested(key, finder.column(key)).container(keyedBy: type)
+    nested(key).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    owner.nested(key, finder.column(key)).unkeyedContainer()
+    nested(key).unkeyedContainer()
   }
 
   /// The parent class writes into the same row.
-  func superEncoder() -> any Encoder { owner }
+  func superEncoder() -> any Encoder {
+    state.pointee.owner?.takeUnretainedValue()
+      ?? RefusingEncoder(
+        error: EncodingError.refused(Key.self, at: [], "the row is written already")
+      )
+  }
 
-  func superEncoder(forKey key: Key) -> any Encoder { owner.nested(key, finder.column(key)) }
+  func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
+
+  private func nested(_ key: Key) -> any Encoder {
+    do { return try owner(key).nested(key, column(key)) } catch {
+      return RefusingEncoder(error: error)
+    }
+  }
 }
 
 extension RowKeyedEncodingContainer {
   func encode(_ value: Bool, forKey key: Key) throws {
-    if isGuarded { return try owner.write(value, checked(key)) }
-    let parameter = try parameter(key)
-    if parameter > 0 { try check(statement(key).bind(value ? 1 : 0 as Int64, at: parameter)) }
+    if isGuarded { return try write(value, key) }
+    try bind(key) { $0.bind(value ? 1 : 0 as Int64, at: $1) }
   }
 
   func encode(_ value: Float, forKey key: Key) throws { try encode(Double(value), forKey: key) }

@@ -101,7 +101,8 @@ enum DecimalText {
 
   /// The usual amounts, of at most 18 digits, without the detour through a parser.
   private static func small(
-    _ whole: Slice<UnsafeBufferPointer<UInt8>>, _ fraction: Slice<UnsafeBufferPointer<UInt8>>
+    _ whole: Slice<UnsafeBufferPointer<UInt8>>,
+    _ fraction: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Decimal? {
     guard whole.count + fraction.count <= 18 else { return nil }
     var number: UInt64 = 0

@@ -6,27 +6,28 @@ extension Statement {
   func rowDecoder(for type: Any.Type, layout: () throws -> RowLayout) rethrows -> RowDecoder {
     forgetReaderIfPreparedAnew()
     let id = ObjectIdentifier(type)
-    if let reader, reader.type == id {
+    if let reader, reader.purpose == id {
       // Safe because nothing else is ever stored as a reader.
       return unsafeDowncast(reader.object, to: RowDecoder.self)
     }
     let decoder = RowDecoder(layout: try layout())
-    reader?.object.statementWillEnd()
-    reader = Attachment(type: id, object: decoder)
+    reader = Attachment(purpose: id, object: decoder)
     return decoder
   }
 
-  /// The encoder of records of a type, made at the first use and kept with the statement.
+  /// The encoder of records, made at the first use and kept with the statement.
+  ///
+  /// - Parameter purpose: what it is made for; with another one, it is made anew.
   @inline(__always)
-  func rowEncoder(for type: Any.Type, make: () -> RowEncoder) -> RowEncoder {
-    let id = ObjectIdentifier(type)
-    if let writer, writer.type == id {
+  func rowEncoder(for purpose: AnyObject, make: () -> RowEncoder) -> RowEncoder {
+    let id = ObjectIdentifier(purpose)
+    if let writer, writer.purpose == id {
       // Safe because nothing else is ever stored as a writer.
       return unsafeDowncast(writer.object, to: RowEncoder.self)
     }
     let encoder = make()
-    writer?.object.statementWillEnd()
-    writer = Attachment(type: id, object: encoder)
+    encoder.purpose = purpose
+    writer = Attachment(purpose: id, object: encoder)
     return encoder
   }
 

@@ -11,10 +11,10 @@ final class ConnectionGate: @unchecked Sendable {
   private let connection: Connection
   /// How many transactions and savepoints are open, one inside the other.
   private var depth = 0
-  /// Why the innermost transaction must not commit, whatever its closure returns.
-  private var veto: (any Error)?
-  /// Goes up with every change that may have been one of the schema; to be read inside `use`.
-  private(set) var schemaGeneration = 0
+  /// Why the transaction at a depth must not commit, whatever its closure returns.
+  private var veto: (depth: Int, error: any Error)?
+  /// The version of the schema that SQLite counts, as it was when the last transaction began.
+  private var schemaVersion = SQLValue.null
 
   init(_ connection: Connection) {
     self.connection = connection
@@ -34,10 +34,6 @@ final class ConnectionGate: @unchecked Sendable {
     defer { lock.unlock() }
     if depth > 0 { try checkTransaction() }
     return try body(connection)
-  }
-
-  func schemaMayHaveChanged() {
-    lock.withLock { schemaGeneration += 1 }
   }
 
   func close() throws {
@@ -70,12 +66,17 @@ final class ConnectionGate: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     // Inside a transaction there is a snapshot already.
-    guard depth == 0 else { return try body() }
+    guard depth == 0 else { return try refusingWrites(body) }
     return try transaction(begin: Self.begin, end: Self.commit, undo: [Self.rollback]) {
-      connection.refusesWrites = true
-      defer { connection.refusesWrites = false }
-      return try body()
+      try refusingWrites(body)
     }
+  }
+
+  private func refusingWrites<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let refused = connection.refusesWrites
+    connection.refusesWrites = true
+    defer { connection.refusesWrites = refused }
+    return try body()
   }
 
   private func transaction<Result>(
@@ -88,13 +89,15 @@ final class ConnectionGate: @unchecked Sendable {
     depth += 1
     defer { depth -= 1 }
     do {
+      if depth == 1 { try checkSchema() }
       let result = try body()
-      if let veto { throw veto }
+      if let veto, veto.depth == depth { throw veto.error }
       try checkTransaction()
       try run(end)
       return result
     } catch {
-      veto = nil
+      if let veto, veto.depth >= depth { self.veto = nil }
+      connection.schemaMayHaveChanged()
       // After some errors, a full disk for one, SQLite has rolled back already.
       if connection.isInTransaction {
         do { for key in undo { try run(key) } } catch let failure as DatabaseError {
@@ -108,20 +111,45 @@ final class ConnectionGate: @unchecked Sendable {
     }
   }
 
-  /// Runs one statement that writes and then reads back what it wrote.
-  ///
-  /// If `body` throws after the write, the write goes too: alone, it runs in a transaction of its
-  /// own; inside one, that one can no longer commit, even if its closure handles the error.
-  func writeAndRead<Result>(_ body: () throws -> Result) throws -> Result {
+  /// Runs one call that writes: in the transaction under way, or else in one of its own.
+  func inTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    lock.lock()
+    defer { lock.unlock() }
     guard depth > 0 else { return try write(body) }
+    try checkTransaction()
+    return try body()
+  }
+
+  /// Runs, in a transaction, a statement that writes and then reads back what it wrote.
+  ///
+  /// If `body` throws after the write, that must not stay: the transaction can no longer commit,
+  /// even if its closure handles the error.
+  func writeAndRead<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as DatabaseError { throw error } catch {
-      veto = error
+      // One nearer to the outside stays: with it goes everything inside.
+      if veto.map({ $0.depth > depth }) ?? true { veto = (depth, error) }
       throw error
     }
   }
 
+  /// Runs one of the statements below, which nobody else may run inside a transaction.
   private func run(_ key: StatementKey) throws {
+    connection.refusesTransactions = false
+    defer { connection.refusesTransactions = connection.isInTransaction }
     try connection.withStatement(key) { try $0.run() }
+  }
+
+  /// Notices what other connections did to the schema; they can do no more while this one writes.
+  ///
+  /// The first read of a transaction, it also fixes the snapshot of one that only reads.
+  /// See <https://www.sqlite.org/pragma.html#pragma_schema_version>.
+  private func checkSchema() throws {
+    try connection.withStatement(Self.schemaVersion) { statement in
+      guard try statement.step() else { return }
+      let version = try statement.value(0)
+      if version != schemaVersion { connection.schemaMayHaveChanged() }
+      schemaVersion = version
+    }
   }
 
   /// Throws if the open transaction is gone, so that nothing meant to be part of it runs alone.
@@ -152,11 +180,27 @@ final class ConnectionGate: @unchecked Sendable {
     }
   }
 
+  /// Runs a statement that gives rows; one that also writes has a transaction to be undone in.
+  func useRows<Result>(
+    of key: StatementKey,
+    _ body: (Statement) throws -> Result
+  ) throws -> Result {
+    try useUnchecked { connection in
+      try connection.withStatement(key) { statement in
+        guard statement.kind == .data, !statement.isReadOnly else { return try body(statement) }
+        return try inTransaction { try writeAndRead { try body(statement) } }
+      }
+    }
+  }
+
   private static let beginImmediate = StatementKey("BEGIN IMMEDIATE")
   private static let begin = StatementKey("BEGIN")
   private static let commit = StatementKey("COMMIT")
   private static let rollback = StatementKey("ROLLBACK")
   private static let savepoint = StatementKey("SAVEPOINT roster")
   private static let rollbackTo = StatementKey("ROLLBACK TO roster")
+  private static let schemaVersion = StatementKey(
+    "SELECT schema_version FROM pragma_schema_version"
+  )
   private static let release = StatementKey("RELEASE roster")
 }

@@ -44,13 +44,25 @@ public final class Database: Sendable {
     options.statementCacheCapacity = configuration.statementCacheCapacity
     options.showsValuesInErrors = configuration.showsValuesInErrors
     let connection = try Connection(options)
-    if !configuration.isReadOnly { try connection.executeScript("PRAGMA journal_mode = WAL") }
+    if !configuration.isReadOnly { try Self.useWAL(connection) }
     try connection.executeScript(
       "PRAGMA synchronous = \(configuration.durability.rawValue); PRAGMA foreign_keys = ON"
     )
     // Only reading from the file shows whether it is a database.
     try connection.executeScript("SELECT count(*) FROM sqlite_schema")
     gate = ConnectionGate(connection)
+  }
+
+  /// Puts the file in WAL mode; one in memory has no file.
+  private static func useWAL(_ connection: Connection) throws {
+    let mode = try connection.firstValue("PRAGMA journal_mode = WAL")
+    guard mode == "wal" || mode == "memory" else {
+      throw DatabaseError(
+        .cannotOpen,
+        "the file cannot be put in WAL mode, perhaps for its file system: "
+          + connection.options.path
+      )
+    }
   }
 
   /// How the cache of prepared statements has served so far.

@@ -28,14 +28,17 @@ public struct PreparedStatement: Sendable {
     return try database.gate.useUnchecked { connection in
       try connection.withStatement(key) { statement in
         try statement.bind(values)
-        return try connection.countChanges { try statement.run() }
+        try statement.run()
+        return connection.changes(by: statement)
       }
     }
   }
 
   /// Runs the statement and hands over each row as it comes.
   ///
-  /// The handler may use the database, and even this statement.
+  /// The handler may use the database, and even this statement. What an INSERT with RETURNING and
+  /// its like have written goes again if the handler throws; in their handlers there can be no
+  /// `write { }`.
   ///
   /// - Parameters:
   ///   - values: one for each parameter, in order; nil is NULL.
@@ -46,13 +49,11 @@ public struct PreparedStatement: Sendable {
     handler: (borrowing Row) throws -> Void
   ) throws {
     let values = try Self.encode(values)
-    try database.gate.useUnchecked { connection in
-      try connection.withStatement(key) { statement in
-        try statement.bind(values)
-        while try statement.step() {
-          let decoder = statement.rowDecoder(for: PreparedStatement.self) { statement.resultLayout }
-          try handler(Row(statement: statement, decoder: decoder))
-        }
+    try database.gate.useRows(of: key) { statement in
+      try statement.bind(values)
+      while try statement.step() {
+        let decoder = statement.rowDecoder(for: PreparedStatement.self) { statement.resultLayout }
+        try handler(Row(statement: statement, decoder: decoder))
       }
     }
   }
@@ -89,14 +90,12 @@ extension Database {
   @discardableResult
   public func execute(_ sql: SQL) throws -> Int {
     let values = try sql.values()
-    defer { gate.schemaMayHaveChanged() }
     return try gate.useUnchecked { connection in
-      try connection.countChanges {
-        guard !values.isEmpty else { return try connection.executeScript(sql.text) }
-        try connection.withStatement(StatementKey(sql.text)) { statement in
-          try statement.bind(values)
-          try statement.run()
-        }
+      guard !values.isEmpty else { return try connection.executeScript(sql.text) }
+      return try connection.withStatement(StatementKey(sql.text)) { statement in
+        try statement.bind(values)
+        try statement.run()
+        return connection.changes(by: statement)
       }
     }
   }

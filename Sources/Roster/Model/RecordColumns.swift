@@ -47,7 +47,7 @@ final class RecordColumns<Root: Record>: @unchecked Sendable {
     for field in probing.fields {
       let name = Root.columnNaming.column(field.key)
       // SQLite compares names without regard to the case of ASCII letters.
-      if let other = columns.first(where: { $0.name.lowercased() == name.lowercased() }) {
+      if let other = columns.first(where: { isSameName($0.name, name) }) {
         throw RecordError.invalidSchema(
           type: "\(Root.self)",
           reason: "properties \"\(other.key)\" and \"\(field.key)\" are both column \"\(name)\""

@@ -64,8 +64,7 @@ final class RecordPlan<Root: Record>: Sendable {
   /// The layout of a result of raw SQL whose columns are this record's, in whatever order.
   func layout(of result: [String]) -> RowLayout {
     let infos = result.map { name in
-      columns.columns.first { $0.name == name }
-        ?? columns.columns.first { $0.name.lowercased() == name.lowercased() }
+      columns.columns.first { isSameName($0.name, name) }
     }
     let keyColumns = keyColumns.compactMap { key in
       infos.firstIndex { $0?.name == columns.columns[key].name }.map { Int32($0) }

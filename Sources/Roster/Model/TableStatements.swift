@@ -58,8 +58,11 @@ final class TableStatements: Sendable {
       defaults[column].map { "ifnull(?\(column + 1), \($0))" } ?? "?\(column + 1)"
     }
     let insertInto =
-      "INSERT INTO \(name) (\(written.map { quoted[$0] }.joined(separator: ", "))) VALUES "
-      + "(\(values.joined(separator: ", ")))"
+      "INSERT INTO \(name) "
+      + (written.isEmpty
+        ? "DEFAULT VALUES"
+        : "(\(written.map { quoted[$0] }.joined(separator: ", "))) VALUES "
+          + "(\(values.joined(separator: ", ")))")
 
     self.table = name
     self.columns = quoted
@@ -90,6 +93,7 @@ final class TableStatements: Sendable {
 
   /// `INSERT INTO ... VALUES (...), (...)` for a number of rows.
   func insertMany(_ rows: Int) -> StatementKey {
+    guard !written.isEmpty else { return StatementKey("INSERT INTO \(table) DEFAULT VALUES") }
     let values = written.map { column in defaults[column].map { "ifnull(?, \($0))" } ?? "?" }
     let row = "(\(values.joined(separator: ", ")))"
     return StatementKey(

@@ -60,17 +60,15 @@ extension Database {
     decode: (RowDecoder, Statement) throws -> Result
   ) throws -> [Result] {
     let values = try sql.values()
-    return try gate.useUnchecked { connection in
-      try connection.withStatement(StatementKey(sql.text)) { statement in
-        try statement.bind(values)
-        var results: [Result] = []
-        guard try statement.step() else { return results }
-        let decoder = try statement.rowDecoder(for: type) { try layout(statement) }
-        repeat {
-          results.append(try decode(decoder, statement))
-        } while try statement.step()
-        return results
-      }
+    return try gate.useRows(of: StatementKey(sql.text)) { statement in
+      try statement.bind(values)
+      guard try statement.step() else { return [] }
+      let decoder = try statement.rowDecoder(for: type) { try layout(statement) }
+      var results = RowBuffer<Result>()
+      repeat {
+        try results.append { try decode(decoder, statement) }
+      } while try statement.step()
+      return results.takeArray()
     }
   }
 }

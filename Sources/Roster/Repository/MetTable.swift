@@ -30,17 +30,18 @@ final class MetTable: @unchecked Sendable {
     let found = try Self.columns(of: T.tableName, connection)
     // No such table: SQLite says so itself, unless `createTable` comes first.
     guard !found.isEmpty else { return plan.statements }
+    let isStrict = try Self.isStrict(T.tableName, connection)
     var missing: [String] = []
     var generated: Set<Int> = []
     var guards: [AffinityGuard] = []
     for (index, column) in plan.columns.columns.enumerated() {
-      guard let actual = found.first(where: { $0.name.lowercased() == column.name.lowercased() })
+      guard let actual = found.first(where: { isSameName($0.name, column.name) })
       else {
         missing.append(column.name)
         continue
       }
       if actual.isGenerated { generated.insert(index) }
-      let affinity = AffinityGuard(declaredType: actual.type)
+      let affinity = AffinityGuard(declaredType: actual.type, isStrict: isStrict)
       guards.append(affinity.isSatisfied(by: column.storageClass) ? .none : affinity)
     }
     guard missing.isEmpty else {
@@ -74,6 +75,19 @@ final class MetTable: @unchecked Sendable {
     }
   }
 
+  /// See <https://www.sqlite.org/pragma.html#pragma_table_list>.
+  private static func isStrict(_ table: String, _ connection: Connection) throws -> Bool {
+    guard SQLiteVersion.current >= .withStrictTables else { return false }
+    return try connection.withStatement(tableList) { statement in
+      try statement.bind(.text(table), at: 1)
+      guard try statement.step() else { return false }
+      return try statement.value(0) == .integer(1)
+    }
+  }
+
+  private static let tableList = StatementKey(
+    "SELECT max(strict) FROM pragma_table_list WHERE lower(name) = lower(?)"
+  )
   private static let tableInfo = StatementKey(
     "SELECT name, type, hidden FROM pragma_table_xinfo(?)"
   )

@@ -52,7 +52,8 @@ private struct BulkInsert<T: Record> {
     self.connection = connection
     self.plan = plan
     self.statements = statements
-    rowsPerStatement = max(1, min(64, connection.maximumParameters / statements.parametersPerRow))
+    let perRow = statements.parametersPerRow
+    rowsPerStatement = perRow == 0 ? 1 : max(1, min(64, connection.maximumParameters / perRow))
     many = statements.insertMany(rowsPerStatement)
     one = statements.insertMany(1)
   }
@@ -96,7 +97,7 @@ private struct BulkInsert<T: Record> {
   /// Binds as many records as the statement has rows, and runs it.
   @inline(__always)
   private func run(_ statement: Statement, _ records: ArraySlice<T>) throws {
-    let encoder = statement.rowEncoder(for: T.self) {
+    let encoder = statement.rowEncoder(for: statements) {
       RowEncoder(
         layout: plan.layout,
         parameters: statements.rowParameters,

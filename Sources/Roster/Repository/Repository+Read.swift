@@ -63,13 +63,13 @@ extension Repository {
   public func all() throws -> [T] {
     try use { connection, plan, statements in
       try connection.withStatement(statements.all) { statement in
-        var records: [T] = []
-        guard try statement.step() else { return records }
+        guard try statement.step() else { return [] }
         let decoder = statement.rowDecoder(for: T.self) { plan.layout }
+        var records = RowBuffer<T>()
         repeat {
-          records.append(try decoder.decode(T.self, from: statement))
+          try records.append { try decoder.decode(T.self, from: statement) }
         } while try statement.step()
-        return records
+        return records.takeArray()
       }
     }
   }

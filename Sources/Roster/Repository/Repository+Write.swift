@@ -12,7 +12,7 @@ extension Repository {
   ///   and then nothing stays stored.
   @discardableResult
   public func insert(_ record: T) throws -> T {
-    try use { connection, plan, statements in
+    try write { connection, plan, statements in
       try put(record, statements.insert, connection, plan, statements)
     }
   }
@@ -31,7 +31,7 @@ extension Repository {
   /// - Throws: like `insert`; a conflict in another unique column is `.constraintUnique`.
   @discardableResult
   public func save(_ record: T) throws -> T {
-    try use { connection, plan, statements in
+    try write { connection, plan, statements in
       try put(record, statements.save, connection, plan, statements)
     }
   }
@@ -60,7 +60,7 @@ extension Repository {
     repeat conflicts.append(ColumnPath(each conflict))
     var updates: [ColumnPath<T>] = []
     repeat updates.append(ColumnPath(each update))
-    return try use { connection, plan, statements in
+    return try write { connection, plan, statements in
       let sql = statements.upsert(
         conflict: try conflicts.map { try plan.columns.column($0) },
         updated: try updates.map { try plan.columns.column($0) }
@@ -79,7 +79,7 @@ extension Repository {
   /// - Throws: `RecordError.notFound` when there is no such row, `.missingKey` when the key is nil;
   ///   `DatabaseError` and `EncodingError` like `insert`.
   public func update(_ record: T) throws {
-    try use { connection, plan, statements in
+    try write { connection, plan, statements in
       try connection.withStatement(statements.update) { statement in
         try encode(record, statement, statements.updateParameters, plan, statements)
         try statement.run()
@@ -103,7 +103,7 @@ extension Repository {
   ///   `.constraintForeignKey` when other rows refer to this one.
   @discardableResult
   public func delete(_ record: T) throws -> Bool {
-    try use { connection, plan, statements in
+    try write { connection, plan, statements in
       try connection.withStatement(statements.delete) { statement in
         try encode(record, statement, statements.deleteParameters, plan, statements)
         try statement.run()
@@ -125,7 +125,7 @@ extension Repository {
   /// - Throws: `DatabaseError`, `.constraintForeignKey` when other rows refer to this one.
   @discardableResult
   public func delete(key: T.Key) throws -> Bool {
-    try use { connection, plan, statements in
+    try write { connection, plan, statements in
       try connection.withStatement(statements.deleteByKey) { statement in
         try bind(key, to: statement, plan)
         try statement.run()
@@ -143,7 +143,7 @@ extension Repository {
     _ plan: RecordPlan<T>,
     _ statements: TableStatements
   ) throws {
-    let encoder = statement.rowEncoder(for: T.self) {
+    let encoder = statement.rowEncoder(for: statements) {
       RowEncoder(layout: plan.layout, parameters: parameters, guards: statements.guards)
     }
     encoder.beginRun()

@@ -38,16 +38,28 @@ public struct Repository<T: Record>: Sendable {
   ) throws -> Result {
     let plan = try plan.get()
     return try database.gate.use { connection in
-      let statements = try met.statements(plan, connection, database.gate.schemaGeneration)
+      let statements = try met.statements(plan, connection, connection.schemaGeneration)
       do {
         return try body(connection, plan, statements)
       } catch var error as DatabaseError {
-        if error.primaryCode == .constraint, error.table == nil { error.table = T.tableName }
-        // A missing table or column: what is known of the table may be out of date.
-        if error.primaryCode == .error { met.forget() }
+        error.locate(in: T.tableName)
+        // A missing table or column: what is known of the table is out of date, and what is true
+        // of it now may say more than SQLite does.
+        if error.primaryCode == .error {
+          met.forget()
+          _ = try met.statements(plan, connection, connection.schemaGeneration)
+        }
         throw error
       }
     }
+  }
+
+  /// The same for a call that writes: in a transaction, so that the table stays as it was met.
+  @inline(__always)
+  func write<Result>(
+    _ body: (Connection, RecordPlan<T>, TableStatements) throws -> Result
+  ) throws -> Result {
+    try database.gate.inTransaction { try use(body) }
   }
 
   /// Makes the table and its indexes, unless they exist.
@@ -65,7 +77,7 @@ public struct Repository<T: Record>: Sendable {
   public func createTable() throws {
     let plan = try plan.get()
     if plan.isStrict {
-      try SQLiteVersion.current.require(SQLiteVersion(number: 3_037_000), for: "a STRICT table")
+      try SQLiteVersion.current.require(.withStrictTables, for: "a STRICT table")
     }
     try database.write {
       try database.gate.use { connection in
@@ -73,7 +85,7 @@ public struct Repository<T: Record>: Sendable {
         for sql in plan.createStatements {
           try connection.executeScript(sql)
           // Before the indexes, which would only say that a column is missing.
-          _ = try met.statements(plan, connection, database.gate.schemaGeneration)
+          _ = try met.statements(plan, connection, connection.schemaGeneration)
         }
       }
     }

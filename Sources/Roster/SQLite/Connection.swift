@@ -19,6 +19,10 @@ final class Connection {
   private var statementsInUse = 0
   /// Whether statements that write are refused: inside `read { }`.
   var refusesWrites = false
+  /// Whether BEGIN, COMMIT and their like are refused: inside a transaction that Roster keeps.
+  var refusesTransactions = false
+  /// Goes up with every statement that may have changed the schema.
+  private(set) var schemaGeneration = 0
 
   /// - Throws: `DatabaseError` when the file cannot be opened, or SQLite is older than 3.35.
   init(_ options: Options, version: SQLiteVersion = .current) throws(DatabaseError) {
@@ -26,11 +30,16 @@ final class Connection {
     guard !options.path.utf8.contains(0) else {
       throw DatabaseError(.cannotOpen, "a path must not contain NUL")
     }
+    guard !options.path.isEmpty else {
+      throw DatabaseError(.cannotOpen, "an empty path names no file")
+    }
+    // Some builds of SQLite would read such a path as a URI, with options in it.
+    let path = options.path.hasPrefix("file:") ? "./\(options.path)" : options.path
     self.options = options
     cache = StatementCache(capacity: options.statementCacheCapacity)
     let access =
       options.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    let result = sqlite3_open_v2(options.path, &pointer, access | SQLITE_OPEN_NOMUTEX, nil)
+    let result = sqlite3_open_v2(path, &pointer, access | SQLITE_OPEN_NOMUTEX, nil)
     guard result == SQLITE_OK, let pointer else {
       let error = DatabaseError(connection: pointer, result: result)
       sqlite3_close(pointer)
@@ -52,8 +61,6 @@ final class Connection {
     sqlite3_close_v2(pointer)
   }
 
-  var isOpen: Bool { pointer != nil }
-
   /// Whether a transaction is under way.
   var isInTransaction: Bool {
     pointer.map { sqlite3_get_autocommit($0) == 0 } ?? false
@@ -62,11 +69,9 @@ final class Connection {
   /// The rows that the last INSERT, UPDATE or DELETE touched.
   var changes: Int { pointer.map { Int(sqlite3_changes($0)) } ?? 0 }
 
-  /// The rows that the last INSERT, UPDATE or DELETE in `body` touched, or 0 if it ran none.
-  func countChanges(_ body: () throws -> Void) rethrows -> Int {
-    let before = pointer.map { sqlite3_total_changes($0) }
-    try body()
-    return pointer.map { sqlite3_total_changes($0) } == before ? 0 : changes
+  /// The rows that a statement that has run touched; what dropping a table deletes is not counted.
+  func changes(by statement: Statement) -> Int {
+    statement.kind == .data && !statement.isReadOnly ? changes : 0
   }
 
   var statementCacheStatistics: StatementCacheStatistics { cache.snapshot }
@@ -100,90 +105,127 @@ final class Connection {
     _ body: (Statement) throws -> Result
   ) throws -> Result {
     let statement = try cache.take(key) ?? prepare(key)
-    if refusesWrites { try refuseWrites(statement) }
     statementsInUse += 1
     defer {
       statementsInUse -= 1
       statement.reset()
       cache.put(statement)
     }
+    try check(statement)
     return try body(statement)
   }
 
-  private func refuseWrites(_ statement: Statement) throws(DatabaseError) {
-    guard statement.isReadOnly else {
+  /// Refuses what may not run now, and notes what may change the schema.
+  @inline(__always)
+  private func check(_ statement: Statement) throws(DatabaseError) {
+    if statement.kind != .data { try checkUnusual(statement) }
+    if refusesWrites, !statement.isReadOnly {
       throw DatabaseError(.readOnly, "a write inside read { }", sql: statement.key.text)
     }
   }
 
+  private func checkUnusual(_ statement: Statement) throws(DatabaseError) {
+    guard statement.kind == .transaction else { return schemaMayHaveChanged() }
+    guard !refusesTransactions else {
+      throw DatabaseError(
+        .misuse,
+        "a transaction cannot be ended or begun by hand inside write { } or read { }",
+        sql: statement.key.text
+      )
+    }
+  }
+
+  func schemaMayHaveChanged() { schemaGeneration += 1 }
+
   private func prepare(_ key: StatementKey) throws(DatabaseError) -> Statement {
-    let bytes = Array(key.text.utf8)
-    let (statement, rest) = try prepare(bytes, from: 0, key)
+    let sql = try terminated(key.text)
+    let (statement, rest) = try prepare(sql, from: 0, key)
     guard let statement else {
       throw DatabaseError(.misuse, "there is no statement in the SQL", sql: key.text)
     }
     // A second statement would be left out silently.
-    let second = rest < bytes.count ? try prepare(bytes, from: rest, key).statement : nil
-    guard second == nil else {
+    guard try prepare(sql, from: rest, key).statement == nil else {
       throw DatabaseError(.misuse, "there is more than one statement in the SQL", sql: key.text)
     }
     return statement
   }
 
+  /// The first column of the first row of a statement that is run once; NULL if there is no row.
+  func firstValue(_ sql: String) throws(DatabaseError) -> SQLValue {
+    let statement = try prepare(StatementKey(sql))
+    return try statement.step() ? statement.value(0) : .null
+  }
+
+  /// The text's bytes and a NUL, which spares SQLite a copy of them for each statement.
+  private func terminated(_ text: String) throws(DatabaseError) -> [UInt8] {
+    var bytes = Array(text.utf8)
+    guard !bytes.contains(0) else {
+      throw DatabaseError(.error, "the SQL contains a NUL: bind such a value", sql: text)
+    }
+    guard bytes.count < Int32.max else {
+      throw DatabaseError(.tooBig, "the SQL is longer than 2 GB")
+    }
+    bytes.append(0)
+    return bytes
+  }
+
   /// Prepares the statement that begins at `start` and says where the next one does.
   private func prepare(
-    _ bytes: [UInt8],
+    _ sql: [UInt8],
     from start: Int,
     _ key: StatementKey
   ) throws(DatabaseError) -> (statement: Statement?, end: Int) {
     guard let pointer else { throw DatabaseError(.misuse, "the database is closed", sql: key.text) }
-    guard let length = Int32(exactly: bytes.count - start) else {
-      throw DatabaseError(.tooBig, "the SQL is longer than 2 GB")
-    }
-    guard !bytes.contains(0) else {
-      throw DatabaseError(.error, "the SQL contains a NUL: bind such a value")
-    }
     var prepared: OpaquePointer?
-    var consumed = Int(length)
+    var consumed = 0
     // Safe because bytes are bytes: CChar is their name in C.
-    let result = bytes.withUnsafeBytes { bytes in
-      let sql = bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
+    let result = sql.withUnsafeBytes { bytes in
+      let text = bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
       var tail: UnsafePointer<CChar>?
-      let result = sqlite3_prepare_v3(
-        pointer,
-        sql,
-        length,
-        UInt32(SQLITE_PREPARE_PERSISTENT),
-        &prepared,
-        &tail
-      )
-      if let sql, let tail { consumed = tail - sql }
+      let length = Int32(truncatingIfNeeded: bytes.count - start)
+      let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+      let result = sqlite3_prepare_v3(pointer, text, length, flags, &prepared, &tail)
+      if let text, let tail { consumed = tail - text }
       return result
     }
     guard result == SQLITE_OK else {
       throw DatabaseError(connection: pointer, result: result, sql: key.text, from: start)
     }
     let statement = prepared.map {
-      Statement(pointer: $0, key: key, showsValues: options.showsValuesInErrors)
+      Statement(
+        pointer: $0,
+        key: key,
+        kind: StatementKind(sql: sql[start...].dropLast()),
+        showsValues: options.showsValuesInErrors
+      )
     }
     return (statement, start + consumed)
   }
 
   /// Runs every statement in `script`, without bindings and outside the cache.
   ///
-  /// - Throws: `DatabaseError` for the first that fails; those before it have run.
-  func executeScript(_ script: String) throws(DatabaseError) {
+  /// - Returns: how many rows the last INSERT, UPDATE or DELETE in it touched.
+  /// - Throws: `DatabaseError` for the first that fails, `.range` for one with parameters; those
+  ///   before it have run.
+  @discardableResult
+  func executeScript(_ script: String) throws(DatabaseError) -> Int {
+    guard pointer != nil else { throw DatabaseError(.misuse, "the database is closed") }
     let key = StatementKey(script)
-    let bytes = Array(script.utf8)
+    let sql = try terminated(script)
+    var touched = 0
     var start = 0
-    while start < bytes.count {
-      let (statement, end) = try prepare(bytes, from: start, key)
-      if let statement {
-        if refusesWrites { try refuseWrites(statement) }
-        try statement.run()
-      }
+    repeat {
+      let (statement, end) = try prepare(sql, from: start, key)
       start = end
-    }
+      guard let statement else { continue }
+      guard statement.parameterCount == 0 else {
+        throw DatabaseError(.range, "a parameter without a value", sql: script)
+      }
+      try check(statement)
+      try statement.run()
+      if statement.kind == .data, !statement.isReadOnly { touched = changes }
+    } while start < sql.count - 1
+    return touched
   }
 }
 

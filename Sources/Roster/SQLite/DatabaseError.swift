@@ -14,7 +14,7 @@ import CSQLite
 public struct DatabaseError: Error, Sendable {
   /// SQLite's extended result code; `.constraintForeignKey` for every violated reference.
   public let code: ResultCode
-  /// SQLite's message.
+  /// SQLite's message; a bound value that it quotes is hidden.
   public let message: String
   /// The statement, with its parameters and without their values.
   public let sql: String?
@@ -23,7 +23,7 @@ public struct DatabaseError: Error, Sendable {
   /// The table of a violated constraint: as SQLite names it, or else that of the repository.
   public internal(set) var table: String?
   /// The columns of a violated constraint, if SQLite names them.
-  public let columns: [String]
+  public internal(set) var columns: [String]
   /// The statement with its values in place, only if `Configuration.showsValuesInErrors` asks for
   /// it.
   public let expandedSQL: String?
@@ -84,18 +84,56 @@ public struct DatabaseError: Error, Sendable {
   /// The table and columns in messages such as `UNIQUE constraint failed: users.name, users.city`.
   private static func constraint(
     in message: String,
-    code: ResultCode
+    code: ResultCode,
+    of known: String? = nil
   ) -> (table: String?, columns: [String]) {
-    guard code == .constraintUnique || code == .constraintPrimaryKey || code == .constraintNotNull,
-      let colon = message.firstRange(of: "constraint failed: ")
+    let start =
+      code == .constraintDatatype
+      ? message.firstRange(of: " column ") : message.firstRange(of: "constraint failed: ")
+    guard
+      [
+        .constraintUnique, .constraintPrimaryKey, .constraintRowID, .constraintNotNull,
+        .constraintDatatype,
+      ].contains(code), let start
     else { return (nil, []) }
-    let names = message[colon.upperBound...]
-    // A table's name may hold dots and commas itself, but the same prefix stands before every
-    // column.
-    guard let dot = names.firstIndex(of: "."), !names.hasPrefix("index '") else { return (nil, []) }
-    let table = String(names[..<dot])
-    let columns = names[names.index(after: dot)...].split(separator: ", \(table).")
-    return (table, columns.map(String.init))
+    let names = message[start.upperBound...]
+    // A name may hold dots and commas itself; the table's stands before every column.
+    let table: Substring
+    if let known, names.hasPrefix("\(known).") {
+      table = known[...]
+    } else if let dot = names.firstIndex(of: "."), !names.hasPrefix("index '") {
+      table = names[..<dot]
+    } else {
+      return (nil, [])
+    }
+    let columns = names.dropFirst(table.count + 1).split(separator: ", \(table).")
+    return (String(table), columns.map(String.init))
+  }
+
+  /// The same error without these values in SQLite's message, which quotes one now and then.
+  func hiding(_ values: [SQLValue]) -> DatabaseError {
+    var text = message
+    for case .text(let value) in values where !value.isEmpty {
+      text = text.replacing("'\(value)'", with: "'?'")
+      // A short one may be part of any word.
+      if value.utf8.count > 3 { text = text.replacing(value, with: "?") }
+    }
+    guard text != message else { return self }
+    return DatabaseError(
+      code,
+      text,
+      sql: sql,
+      byteOffset: byteOffset,
+      expandedSQL: expandedSQL
+    )
+  }
+
+  /// Says of which table the violated constraint is, where SQLite's message leaves it open.
+  mutating func locate(in table: String) {
+    guard primaryCode == .constraint else { return }
+    let found = Self.constraint(in: message, code: code, of: table)
+    self.table = found.table ?? self.table ?? table
+    if !found.columns.isEmpty { columns = found.columns }
   }
 }
 

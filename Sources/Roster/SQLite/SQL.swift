@@ -56,11 +56,6 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
       sql.text += quotedIdentifier(name)
     }
 
-    /// A value of a known storage class, bound.
-    public mutating func appendInterpolation(_ value: SQLValue) {
-      append(.value(value))
-    }
-
     /// Other SQL, its text inserted and its values bound in their place.
     public mutating func appendInterpolation(_ other: SQL) {
       sql.text += other.text

@@ -78,9 +78,7 @@ extension SQLValue {
     case .integer(.min): return "0x8000000000000000"
     case .integer(let value): return String(value)
     case .real(let value):
-      if value.isNaN { return "NULL" }
-      if value.isInfinite { return value < 0 ? "-9e999" : "9e999" }
-      return value.description
+      return realLiteral(value)
     case .text(let value):
       if value.utf8.contains(0) {
         return "CAST(x'\(hexadecimal(value.utf8))' AS TEXT)"
@@ -98,8 +96,43 @@ func quotedIdentifier(_ name: String) -> String {
   quoted(name, with: "\"")
 }
 
-private func quoted(_ text: String, with quote: String) -> String {
-  quote + text.replacing(quote, with: quote + quote) + quote
+/// By bytes: as characters, a quote with an accent on it would be no quote.
+private func quoted(_ text: String, with quote: Unicode.Scalar) -> String {
+  let quote = UInt8(ascii: quote)
+  var bytes = [quote]
+  for byte in text.utf8 {
+    if byte == quote { bytes.append(quote) }
+    bytes.append(byte)
+  }
+  bytes.append(quote)
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+/// Whether SQLite takes two names for one: it disregards the case of ASCII letters, and only that.
+func isSameName(_ left: String, _ right: String) -> Bool {
+  func folded(_ name: String) -> some Sequence<UInt8> {
+    name.utf8.lazy.map { (65...90).contains($0) ? $0 + 32 : $0 }
+  }
+  return folded(left).elementsEqual(folded(right))
+}
+
+/// A number as SQL that SQLite reads back to the last bit.
+///
+/// Its parser may miss the last bit of numbers far from 1, so those are written as a whole number
+/// times powers of two, each step of which is exact.
+private func realLiteral(_ value: Double) -> String {
+  if value.isNaN { return "NULL" }
+  if value.isInfinite { return value < 0 ? "-9e999" : "9e999" }
+  if value == 0 || (1e-5..<1e15).contains(value.magnitude) { return value.description }
+  var text = "\(Int64(value.significand * 0x1p52)).0"
+  var exponent = Int(value.exponent) - 52
+  let sign = exponent < 0 ? " / " : " * "
+  exponent = abs(exponent)
+  while exponent > 0 {
+    text += sign + "\(Int64(1) << min(exponent, 62)).0"
+    exponent -= min(exponent, 62)
+  }
+  return value < 0 ? "(-\(text))" : "(\(text))"
 }
 
 private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {

@@ -17,6 +17,9 @@ public struct SQLiteVersion: Sendable, Hashable, Comparable, CustomStringConvert
   /// See <https://www.sqlite.org/lang_returning.html>.
   public static let minimum = SQLiteVersion(number: 3_035_000)
 
+  /// The first with STRICT tables: 3.37.0.
+  static let withStrictTables = SQLiteVersion(number: 3_037_000)
+
   /// The version in dotted form.
   public var description: String {
     "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"

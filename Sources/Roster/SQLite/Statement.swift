@@ -9,6 +9,7 @@ final class Statement {
   let key: StatementKey
   let parameterCount: Int32
   let isReadOnly: Bool
+  let kind: StatementKind
 
   /// What the coding floor keeps beside the statement from one use to the next.
   var reader: Attachment?
@@ -17,17 +18,19 @@ final class Statement {
 
   private let showsValues: Bool
 
-  init(pointer: OpaquePointer, key: StatementKey, showsValues: Bool) {
+  /// The values of raw SQL, so that an error does not repeat them.
+  private var values: [SQLValue] = []
+
+  init(pointer: OpaquePointer, key: StatementKey, kind: StatementKind, showsValues: Bool) {
     handle = StatementHandle(pointer: pointer)
     self.key = key
+    self.kind = kind
     self.showsValues = showsValues
     parameterCount = sqlite3_bind_parameter_count(pointer)
     isReadOnly = sqlite3_stmt_readonly(pointer) != 0
   }
 
   deinit {
-    reader?.object.statementWillEnd()
-    writer?.object.statementWillEnd()
     sqlite3_finalize(handle.pointer)
   }
 
@@ -42,7 +45,6 @@ final class Statement {
     let count = sqlite3_stmt_status(handle.pointer, SQLITE_STMTSTATUS_REPREPARE, 0)
     if count != preparations {
       preparations = count
-      reader?.object.statementWillEnd()
       reader = nil
     }
   }
@@ -75,6 +77,7 @@ final class Statement {
   func reset() {
     sqlite3_reset(handle.pointer)
     if parameterCount > 0 { sqlite3_clear_bindings(handle.pointer) }
+    if !values.isEmpty { values = [] }
   }
 
   /// Ends the run but keeps the values, for a statement about to be bound again.
@@ -93,6 +96,7 @@ final class Statement {
         sql: key.text
       )
     }
+    self.values = values
     for (index, value) in values.enumerated() {
       try bind(value, at: Int32(index) + 1)
     }
@@ -141,23 +145,19 @@ final class Statement {
       expanded = String(cString: text)
       sqlite3_free(text)
     }
-    return DatabaseError(
+    let error = DatabaseError(
       connection: sqlite3_db_handle(handle.pointer),
       result: result,
       sql: key.text,
       expandedSQL: expanded
     )
+    return showsValues ? error : error.hiding(values)
   }
 }
 
-/// Something that a statement carries from use to use, and that must not outlive it.
+/// Something that a statement carries from use to use.
 struct Attachment {
-  /// The type that it reads or writes.
-  let type: ObjectIdentifier
-  let object: any AttachedToStatement
-}
-
-protocol AttachedToStatement: AnyObject {
-  /// The statement is about to be finalized: let go of it.
-  func statementWillEnd()
+  /// What it was made for: a type, or an object that stays alive with it.
+  let purpose: ObjectIdentifier
+  let object: AnyObject
 }

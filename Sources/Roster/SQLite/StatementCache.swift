@@ -5,12 +5,16 @@ struct StatementKey: Sendable {
 
   init(_ text: String) {
     self.text = text
-    hash = text.hashValue
+    // By bytes, here and below: to a String, two spellings of one letter are equal.
+    var text = text
+    var hasher = Hasher()
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hash = hasher.finalize()
   }
 
   @inline(__always)
   func matches(_ other: StatementKey) -> Bool {
-    hash == other.hash && text == other.text
+    hash == other.hash && text.hasSameBytes(as: other.text)
   }
 }
 

@@ -1,0 +1,43 @@
+/// What a statement does, as far as its first word tells.
+enum StatementKind {
+  /// INSERT, UPDATE, DELETE, REPLACE, SELECT, VALUES, WITH, EXPLAIN.
+  case data
+  /// BEGIN, COMMIT, END, ROLLBACK, SAVEPOINT, RELEASE.
+  case transaction
+  /// CREATE, ALTER, DROP and all the rest: it may change the schema, or what it means.
+  case other
+
+  init(sql: some Collection<UInt8>) {
+    let word = String(
+      decoding: Self.skipSpace(sql).prefix { $0 | 0x20 >= 97 && $0 | 0x20 <= 122 },
+      as: UTF8.self
+    )
+    switch word.uppercased() {
+    case "INSERT", "UPDATE", "DELETE", "REPLACE", "SELECT", "VALUES", "WITH", "EXPLAIN":
+      self = .data
+    case "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE": self = .transaction
+    default: self = .other
+    }
+  }
+
+  /// What follows the spaces, semicolons and comments at the start.
+  ///
+  /// See <https://www.sqlite.org/lang_comment.html>.
+  private static func skipSpace<Bytes: Collection<UInt8>>(_ sql: Bytes) -> Bytes.SubSequence {
+    var rest = sql[...]
+    while let first = rest.first {
+      if first <= 32 || first == UInt8(ascii: ";") {
+        rest = rest.dropFirst()
+      } else if rest.starts(with: "--".utf8) {
+        rest = rest.drop { $0 != UInt8(ascii: "\n") }
+      } else if rest.starts(with: "/*".utf8) {
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
+        rest = rest.dropFirst(2)
+      } else {
+        break
+      }
+    }
+    return rest
+  }
+}
