@@ -11,7 +11,7 @@ final class Bench {
 
   init(_ options: Options) throws {
     self.options = options
-    folder = FileManager.default.temporaryDirectory
+    folder = URL(filePath: options.folder)
       .appending(path: "roster-benchmarks-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     database = try Database(path: folder.appending(path: "roster.sqlite").path)

@@ -10,7 +10,7 @@ do {
   if options.showsGrowth {
     try Growth.run(options, report)
   } else {
-    report.begin()
+    report.begin(options)
     for workload in Workload.all where options.only.map(workload.name.contains) ?? true {
       let bench = try Bench(options)
       report.add(try workload.run(bench, options.rows ?? workload.rows), target: workload.target)

@@ -4,23 +4,49 @@
 /// library does at every call, counts no references. `free` therefore tells whether any container
 /// is still held by someone else, who must then be able to use the memory for ever.
 struct ContainerSlots {
-  private struct Slot {
-    /// Safe because it holds a container for the type of keys that stands beside it in `keys`.
-    let container: UnsafeMutableRawPointer
+  /// One container, and what is known of it by its type.
+  private class Slot {
     let table: KeyTable
-    let isHeldElsewhere: (UnsafeMutableRawPointer) -> Bool
-    let free: (UnsafeMutableRawPointer) -> Void
+    init(table: KeyTable) { self.table = table }
+    var isHeldElsewhere: Bool { true }
+  }
+
+  private final class TypedSlot<Container>: Slot {
+    /// In memory of its own, since each use of a variable of an object is checked for being the
+    /// only one.
+    ///
+    /// Safe because this object alone owns the memory.
+    private let container: UnsafeMutablePointer<Container>
+
+    init(_ container: Container, _ table: KeyTable) {
+      self.container = .allocate(capacity: 1)
+      self.container.initialize(to: container)
+      super.init(table: table)
+    }
+
+    deinit {
+      container.deinitialize(count: 1)
+      container.deallocate()
+    }
+
+    /// Not inlined: here the type is at hand in the object, and in a caller it would be searched
+    /// for in the runtime's tables, for every row.
+    @inline(never)
+    func get() -> Container { container.pointee }
+
+    override var isHeldElsewhere: Bool {
+      // Safe because a keyed container is one reference to its box, and is only looked at.
+      MemoryLayout<Container>.size != MemoryLayout<AnyObject>.size
+        || !container.withMemoryRebound(to: AnyObject.self, capacity: 1) {
+          isKnownUniquelyReferenced(&$0.pointee)
+        }
+    }
   }
 
   private var keys: [ObjectIdentifier] = []
-  /// In memory of their own, untyped: to name the type of a generic box would cost a search in the
-  /// runtime's tables for every row.
-  private var containers: [UnsafeMutableRawPointer] = []
   private var slots: [Slot] = []
 
   /// The container for a type of keys, made by `make` at the first call.
-  ///
-  /// A coder makes containers of one kind only, so that its type follows from that of the keys.
   @inline(__always)
   mutating func container<Key: CodingKey, Container>(
     _ key: Key.Type,
@@ -28,7 +54,9 @@ struct ContainerSlots {
   ) -> Container {
     let id = ObjectIdentifier(key)
     for index in keys.indices where keys[index] == id {
-      return containers[index].assumingMemoryBound(to: Container.self).pointee
+      // Safe because a slot is stored beside the identity of its own type of keys, and a coder
+      // makes containers of one kind only.
+      return unsafeDowncast(slots[index], to: TypedSlot<Container>.self).get()
     }
     return add(id, make)
   }
@@ -39,32 +67,18 @@ struct ContainerSlots {
     _ make: (KeyTable) -> Container
   ) -> Container {
     let table = KeyTable.allocate()
-    let memory = UnsafeMutablePointer<Container>.allocate(capacity: 1)
-    memory.initialize(to: make(table))
+    let slot = TypedSlot(make(table), table)
     keys.append(id)
-    containers.append(memory)
-    let slot = Slot(container: memory, table: table) {
-      // Safe because a keyed container is one reference to its box, and is only looked at.
-      MemoryLayout<Container>.size != MemoryLayout<AnyObject>.size
-        || !isKnownUniquelyReferenced(&$0.assumingMemoryBound(to: AnyObject.self).pointee)
-    } free: {
-      let memory = $0.assumingMemoryBound(to: Container.self)
-      memory.deinitialize(count: 1)
-      memory.deallocate()
-    }
     slots.append(slot)
-    return memory.pointee
+    return slot.get()
   }
 
-  /// Frees the containers and their tables, unless someone else holds one of them.
+  /// Frees the tables of the containers, unless someone else holds one of them.
   ///
   /// - Returns: whether nobody does, so that the coder's own memory can be freed too.
-  mutating func free() -> Bool {
-    guard !slots.contains(where: { $0.isHeldElsewhere($0.container) }) else { return false }
-    for slot in slots {
-      slot.free(slot.container)
-      slot.table.deallocate()
-    }
+  func free() -> Bool {
+    guard !slots.contains(where: { $0.isHeldElsewhere }) else { return false }
+    for slot in slots { slot.table.deallocate() }
     return true
   }
 }

@@ -7,13 +7,17 @@ final class RowDecoder: Decoder {
     var row: StatementHandle?
     /// The decoder, for all that is not done at once; nil when it is gone.
     var owner: Unmanaged<RowDecoder>?
+    /// The texts of earlier rows.
+    let strings: UnsafeMutablePointer<StringCache>
+    /// The containers handed out; here and not in the object, where each use would be checked for
+    /// being the only one.
+    var slots = ContainerSlots()
   }
 
   let layout: RowLayout
   /// Safe because this object owns the memory, and does not free it while a container is held by
   /// others: that one finds no row and no owner in it.
   private let state: UnsafeMutablePointer<State>
-  private var slots = ContainerSlots()
   /// Per column, the type last read from it and how.
   private var shapes: [(type: ObjectIdentifier, shape: FieldShape)?]
 
@@ -23,14 +27,21 @@ final class RowDecoder: Decoder {
   init(layout: RowLayout) {
     self.layout = layout
     state = .allocate(capacity: 1)
-    state.initialize(to: State())
+    let strings = UnsafeMutablePointer<StringCache>.allocate(capacity: 1)
+    strings.initialize(to: StringCache())
+    state.initialize(to: State(strings: strings))
     shapes = Array(repeating: nil, count: layout.keys.count)
     state.pointee.owner = Unmanaged.passUnretained(self)
   }
 
   deinit {
-    state.pointee = State()
-    if slots.free() { state.deallocate() }
+    state.pointee.row = nil
+    state.pointee.owner = nil
+    guard state.pointee.slots.free() else { return }
+    state.pointee.strings.deinitialize(count: 1)
+    state.pointee.strings.deallocate()
+    state.deinitialize(count: 1)
+    state.deallocate()
   }
 
   /// The record in the statement's current row.
@@ -64,7 +75,7 @@ final class RowDecoder: Decoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    slots.container(type) {
+    state.pointee.slots.container(type) {
       KeyedDecodingContainer(RowKeyedDecodingContainer<Key>(state: state, table: $0))
     }
   }
@@ -114,7 +125,7 @@ final class RowDecoder: Decoder {
       case .uint64: return same(try field.integer(UInt64.self), as: type)
       case .float: return same(try field.float(), as: type)
       case .double: return same(try field.double(), as: type)
-      case .string: return same(try field.string(), as: type)
+      case .string: return same(try field.string(state.pointee.strings), as: type)
       case .date: return same(try field.date(layout.forms[Int(column)]), as: type)
       case .uuid: return same(try field.uuid(), as: type)
       case .url: return same(try field.url(), as: type)

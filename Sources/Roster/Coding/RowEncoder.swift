@@ -9,6 +9,9 @@ final class RowEncoder: Encoder {
     var owner: Unmanaged<RowEncoder>?
     /// How many parameters come before this record's.
     var firstParameter: Int32 = 0
+    /// The containers handed out; here and not in the object, where each use would be checked for
+    /// being the only one.
+    var slots = ContainerSlots()
     /// Marks the columns that this record has written.
     var stamp = 0
     var written = 0
@@ -38,7 +41,6 @@ final class RowEncoder: Encoder {
   /// others: that one finds no row and no owner in it.
   private let state: UnsafeMutablePointer<State>
   private let columnCount: Int
-  private var slots = ContainerSlots()
   private var shapes: [(type: ObjectIdentifier, shape: FieldShape)?]
   private var nested: [(key: any CodingKey, column: Int32, tree: JSONTree)] = []
 
@@ -75,12 +77,13 @@ final class RowEncoder: Encoder {
   deinit {
     state.pointee.row = nil
     state.pointee.owner = nil
-    guard slots.free() else { return }
+    guard state.pointee.slots.free() else { return }
     state.pointee.arena.deinitialize(count: 1)
     state.pointee.arena.deallocate()
     state.pointee.parameters.deallocate()
     state.pointee.stamps.deallocate()
     state.pointee.hazards?.deallocate()
+    state.deinitialize(count: 1)
     state.deallocate()
   }
 
@@ -115,7 +118,7 @@ final class RowEncoder: Encoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    slots.container(type) {
+    state.pointee.slots.container(type) {
       KeyedEncodingContainer(RowKeyedEncodingContainer<Key>(state: state, table: $0))
     }
   }

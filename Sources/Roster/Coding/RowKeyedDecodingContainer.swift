@@ -119,12 +119,16 @@ extension RowKeyedDecodingContainer {
 
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
     let field = try field(key)
-    do throws(FieldRefusal) { return try field.string() } catch { throw refused(error, type, key) }
+    do throws(FieldRefusal) { return try field.string(state.pointee.strings) } catch {
+      throw refused(error, type, key)
+    }
   }
 
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     guard let field = try fieldIfPresent(key) else { return nil }
-    do throws(FieldRefusal) { return try field.string() } catch { throw refused(error, type, key) }
+    do throws(FieldRefusal) { return try field.string(state.pointee.strings) } catch {
+      throw refused(error, type, key)
+    }
   }
 
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {

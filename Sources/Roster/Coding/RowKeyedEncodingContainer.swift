@@ -66,9 +66,17 @@ struct RowKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol
 
   func encode(_ value: String, forKey key: Key) throws {
     if isGuarded { return try write(value, key) }
-    var value = value
-    let kept = value.withUTF8 { state.pointee.arena.pointee.keep($0) }
+    let kept =
+      value.utf8.withContiguousStorageIfAvailable { state.pointee.arena.pointee.keep($0) }
+      ?? keepBridged(value)
     try bind(key) { $0.bind(keptText: kept, at: $1) }
+  }
+
+  /// A string of Objective-C, which is not kept as UTF-8.
+  @inline(never)
+  private func keepBridged(_ value: String) -> UnsafeRawBufferPointer {
+    var value = value
+    return value.withUTF8 { state.pointee.arena.pointee.keep($0) }
   }
 
   func encode(_ value: Double, forKey key: Key) throws {

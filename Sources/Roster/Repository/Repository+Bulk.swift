@@ -18,18 +18,18 @@ extension Repository {
       try use { connection, plan, statements in
         var bulk = BulkInsert(connection, plan, statements)
         if let array = records as? [T] {
-          try bulk.insert(array[...])
+          try array.withUnsafeBufferPointer { try bulk.insert($0) }
         } else {
           var chunk: [T] = []
           chunk.reserveCapacity(bulk.rowsPerStatement)
           for record in records {
             chunk.append(record)
             if chunk.count == bulk.rowsPerStatement {
-              try bulk.insert(chunk[...])
+              try chunk.withUnsafeBufferPointer { try bulk.insert($0) }
               chunk.removeAll(keepingCapacity: true)
             }
           }
-          try bulk.insert(chunk[...])
+          try chunk.withUnsafeBufferPointer { try bulk.insert($0) }
         }
         return bulk.inserted
       }
@@ -53,13 +53,14 @@ private struct BulkInsert<T: Record> {
     self.plan = plan
     self.statements = statements
     let perRow = statements.parametersPerRow
-    rowsPerStatement = perRow == 0 ? 1 : max(1, min(64, connection.maximumParameters / perRow))
+    rowsPerStatement = perRow == 0 ? 1 : max(1, min(32, connection.maximumParameters / perRow))
     many = statements.insertMany(rowsPerStatement)
     one = statements.insertMany(1)
   }
 
-  mutating func insert(_ records: ArraySlice<T>) throws {
-    var rest = records
+  /// Inserts records where they lie: copying one costs as much as binding it.
+  mutating func insert(_ records: UnsafeBufferPointer<T>) throws {
+    var rest = records[...]
     if rest.count >= rowsPerStatement {
       try connection.withStatement(many) { statement in
         while rest.count >= rowsPerStatement {
@@ -79,7 +80,7 @@ private struct BulkInsert<T: Record> {
     try insertEach(rest)
   }
 
-  private mutating func insertEach(_ records: ArraySlice<T>) throws {
+  private mutating func insertEach(_ records: Slice<UnsafeBufferPointer<T>>) throws {
     guard !records.isEmpty else { return }
     try connection.withStatement(one) { statement in
       for index in records.indices {
@@ -95,8 +96,7 @@ private struct BulkInsert<T: Record> {
   }
 
   /// Binds as many records as the statement has rows, and runs it.
-  @inline(__always)
-  private func run(_ statement: Statement, _ records: ArraySlice<T>) throws {
+  private func run(_ statement: Statement, _ records: Slice<UnsafeBufferPointer<T>>) throws {
     let encoder = statement.rowEncoder(for: statements) {
       RowEncoder(
         layout: plan.layout,
@@ -106,19 +106,15 @@ private struct BulkInsert<T: Record> {
     }
     statement.rewind()
     encoder.beginRun()
-    var row = 0
-    for record in records {
+    var parameters: Int32 = 0
+    for index in records.indices {
       do {
-        try encoder.encode(
-          record,
-          into: statement,
-          after: Int32(row * statements.parametersPerRow)
-        )
+        try encoder.encode(records.base[index], into: statement, after: parameters)
       } catch let error as EncodingError {
-        let index = inserted + row
-        throw error.rewritten(description: { "record \(index): \($0)" })
+        let record = inserted + index - records.startIndex
+        throw error.rewritten(description: { "record \(record): \($0)" })
       }
-      row += 1
+      parameters += Int32(truncatingIfNeeded: statements.parametersPerRow)
     }
     try statement.run()
   }

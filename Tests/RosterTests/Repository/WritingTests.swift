@@ -88,7 +88,7 @@ import Testing
     #expect(try parents.insert(contentsOf: records(65..<265)) == 200)
     #expect(try parents.insert(contentsOf: records(265..<400).lazy.map { $0 }) == 135)
     #expect(try Set(parents.all().map(\.name)) == Set((0..<400).map(String.init)))
-    for bad in [0, 63, 64, 100, 129] {
+    for bad in [0, 31, 32, 63, 64, 100, 129] {
       var batch = records(1000..<1130)
       batch[bad].name = "7"
       let error = try thrown(DatabaseError.self) { try parents.insert(contentsOf: batch) }
@@ -108,7 +108,7 @@ import Testing
   @Test func namesTheRecordOfABulkInsertThatCannotBeStored() throws {
     let readings = Repository<Reading>(try Database.inMemory())
     try readings.createTable()
-    for bad in [0, 63, 64, 99] {
+    for bad in [0, 31, 32, 63, 64, 99] {
       var batch = (0..<100).map { Reading(value: Double($0), note: $0 % 2 == 0 ? nil : "x") }
       batch[bad].value = .nan
       let error = try thrown(EncodingError.self) { try readings.insert(contentsOf: batch) }
