@@ -60,6 +60,16 @@ enum AffinityGuard: UInt8, Sendable {
     return "its column is declared as a number, and SQLite would store this text as one"
   }
 
+  /// Why a value would not be the one that the column holds, or nil.
+  func refusal(of value: SQLValue) -> String? {
+    switch value {
+    case .integer(let integer): return refusal(of: integer)
+    case .real: return refusalOfReal
+    case .text(var text): return text.withUTF8 { refusal(of: $0) }
+    case .null, .blob: return nil
+    }
+  }
+
   /// Whether text is a well-formed INTEGER or REAL literal, spaces around it allowed.
   private static func looksNumeric(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var rest = text[...]

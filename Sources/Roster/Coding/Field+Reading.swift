@@ -78,7 +78,10 @@ extension Field {
   func date(_ form: StorageForm) throws(FieldRefusal) -> Date {
     switch form {
     case .unixMilliseconds:
-      return UnixTime.date(milliseconds: try integer(Int64.self))
+      let milliseconds = try integer(Int64.self)
+      let date = UnixTime.date(milliseconds: milliseconds)
+      guard UnixTime.milliseconds(date) == milliseconds else { throw .inexact }
+      return date
     case .unixSeconds: return UnixTime.date(seconds: try double())
     case .julianDay: return UnixTime.date(julianDay: try double())
     case .standard, .blob:
@@ -105,8 +108,7 @@ extension Field {
 
   func url() throws(FieldRefusal) -> URL {
     let text = try string()
-    // The strict form: the lenient one would percent-encode, and what is read would differ.
-    guard let url = URL(string: text, encodingInvalidCharacters: false) else {
+    guard let url = URLText.url(text) else {
       throw .malformed("the TEXT is not a URL")
     }
     return url

@@ -36,10 +36,10 @@ extension FieldSink {
     case .string: try text(same(value, as: String.self))
     case .date: try date(same(value, as: Date.self))
     case .uuid: try uuid(same(value, as: UUID.self))
-    case .url: try text(same(value, as: URL.self).absoluteString)
+    case .url: try url(same(value, as: URL.self))
     case .decimal:
       guard let text = DecimalText.text(same(value, as: Decimal.self)) else {
-        throw refused(T.self, "NaN is no number")
+        throw refused(T.self, "it is NaN, or has more than 38 digits")
       }
       try self.text(text)
     case .data: try same(value, as: Data.self).withUnsafeBytes(blob)
@@ -85,6 +85,14 @@ extension FieldSink {
       }
       try self.text(text)
     }
+  }
+
+  private func url(_ url: URL) throws {
+    // As text, a relative URL would lose its base.
+    guard url.baseURL == nil, URLText.url(url.absoluteString) != nil else {
+      throw refused(URL.self, "it would not come back the same from its text")
+    }
+    try text(url.absoluteString)
   }
 
   private func uuid(_ uuid: UUID) throws {

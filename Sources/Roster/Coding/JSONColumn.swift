@@ -5,9 +5,26 @@ import Foundation
 /// Inside the JSON, dates and UUIDs take the same text as in a column of their own.
 enum JSONColumn {
   /// Passes a decoder out of `JSONDecoder`, for types that ask a row for a nested container.
-  struct DecoderGrabber: Decodable {
+  private struct DecoderGrabber: Decodable {
     let decoder: any Decoder
     init(from decoder: any Decoder) { self.decoder = decoder }
+  }
+
+  /// A decoder of JSON text whose coding path begins with `key`.
+  static func decoder(
+    of text: UnsafeBufferPointer<UInt8>,
+    under key: some CodingKey
+  ) throws(FieldRefusal) -> any Decoder {
+    // The text as the only member of an object, so that the path grows by itself.
+    var json = Data("{".utf8)
+    let name = NameKey(key.stringValue)
+    do {
+      json += try encoder.encode(name.stringValue) + Data(":".utf8) + text + Data("}".utf8)
+      let outer = try decoder.decode(DecoderGrabber.self, from: json).decoder
+      return try outer.container(keyedBy: NameKey.self).superDecoder(forKey: name)
+    } catch {
+      throw .malformed("the TEXT is not JSON")
+    }
   }
 
   /// The JSON text of a value.
@@ -15,10 +32,22 @@ enum JSONColumn {
   /// - Throws: `EncodingError`, its path beginning with `path`.
   static func encode(_ value: some Encodable, at path: [any CodingKey]) throws -> Data {
     do {
-      return try encoder.encode(value)
+      let json = try encoder.encode(value)
+      // The one thing that JSONEncoder writes and no reader of JSON takes: a Decimal that is NaN.
+      if json.firstRange(of: Data("NaN".utf8)) != nil,
+        (try? JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)) == nil
+      {
+        throw EncodingError.refused(type(of: value), at: [], "it contains NaN, which is no JSON")
+      }
+      return json
     } catch let error as EncodingError {
       throw error.rewritten(path: { path + $0 })
     }
+  }
+
+  /// The JSON text of a value that stands by itself, as SQL.
+  static func text(_ value: some Encodable) throws -> SQLValue {
+    .text(String(decoding: try encode(value, at: []), as: UTF8.self))
   }
 
   /// The value in JSON text.

@@ -6,7 +6,7 @@ final class JSONTree: Encodable {
   private enum Content {
     case empty
     case value(any Encodable)
-    case object([(NameKey, JSONTree)])
+    case object([String: JSONTree])
     case array([JSONTree])
   }
 
@@ -22,7 +22,7 @@ final class JSONTree: Encodable {
       try container.encode(value)
     case .object(let members):
       var container = encoder.container(keyedBy: NameKey.self)
-      for (key, member) in members { try container.encode(member, forKey: key) }
+      for (key, member) in members { try container.encode(member, forKey: NameKey(key)) }
     case .array(let elements):
       var container = encoder.unkeyedContainer()
       for element in elements { try container.encode(element) }
@@ -33,7 +33,7 @@ final class JSONTree: Encodable {
 
   fileprivate func becomeObject() {
     if case .object = content { return }
-    content = .object([])
+    content = .object([:])
   }
 
   fileprivate func becomeArray() {
@@ -43,18 +43,21 @@ final class JSONTree: Encodable {
 
   fileprivate func member(_ key: some CodingKey) -> JSONTree {
     guard case .object(var members) = content else { return self }
-    let key = NameKey(key.stringValue)
-    if let known = members.first(where: { $0.0 == key }) { return known.1 }
+    if let known = members[key.stringValue] { return known }
+    // Out of the enum while it grows, so that the whole of it is not copied.
+    content = .empty
     let member = JSONTree()
-    members.append((key, member))
+    members[key.stringValue] = member
     content = .object(members)
     return member
   }
 
   fileprivate func append() -> JSONTree {
-    guard case .array(let elements) = content else { return self }
+    guard case .array(var elements) = content else { return self }
+    content = .empty
     let element = JSONTree()
-    content = .array(elements + [element])
+    elements.append(element)
+    content = .array(elements)
     return element
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension RowDecoder {
   /// The error for a key without a column, or with several.
   @inline(never)
@@ -45,7 +47,7 @@ extension RowDecoder {
       case .integer: value = .integer(field.integer)
       case .real: value = .real(field.real)
       case .text: value = .text(field.text.map { String(decoding: $0, as: UTF8.self) } ?? "")
-      case .blob: return "\(layout.columns[Int(column)]) = \(field.blob.count) bytes"
+      case .blob: value = .blob(Data(field.blob.prefix(32)))
       case .null: value = .null
       }
       return "\(layout.columns[Int(column)]) = \(value.literal)"

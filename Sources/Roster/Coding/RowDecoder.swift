@@ -110,8 +110,9 @@ final class RowDecoder: Decoder {
   /// The value of a column as any decodable type, by the one codec of that type.
   func read<T: Decodable>(_ type: T.Type, _ column: Int32) throws -> T {
     let field = try field(column)
+    let codec = shape(type, column).codec
     do throws(FieldRefusal) {
-      switch shape(type, column).codec {
+      switch codec {
       case .bool: return same(try field.bool(), as: type)
       case .int: return same(try field.integer(Int.self), as: type)
       case .int8: return same(try field.integer(Int8.self), as: type)
@@ -137,7 +138,7 @@ final class RowDecoder: Decoder {
     } catch {
       throw error.error(type, at: path(column))
     }
-    if shape(type, column).codec == .wrapper {
+    if codec == .wrapper {
       return try T(from: FieldDecoder(owner: self, column: column))
     }
     return try readJSON(type, field, column)

@@ -20,17 +20,23 @@ final class RowEncoder: Encoder {
     let parameters: UnsafeMutablePointer<Int32>
     let stamps: UnsafeMutablePointer<Int>
     /// Per column, or nil where no column needs one, which is the usual case.
-    var hazards: UnsafeMutablePointer<AffinityGuard>?
+    var guards: UnsafeMutablePointer<AffinityGuard>?
 
-    /// The parameter for a column, now written, or 0 where the statement has none for it.
+    /// The parameter for a column, or 0 where the statement has none for it.
     @inline(__always)
-    mutating func parameter(_ column: Int32) -> Int32 {
+    func parameter(_ column: Int32) -> Int32 {
+      let parameter = parameters[Int(column)]
+      return parameter == 0 ? 0 : parameter + firstParameter
+    }
+
+    /// Notes that a column has its value. Not before it has: what is bound from the last run would
+    /// pass for it.
+    @inline(__always)
+    mutating func noteWritten(_ column: Int32) {
       if stamps[Int(column)] != stamp {
         stamps[Int(column)] = stamp
         written += 1
       }
-      let parameter = parameters[Int(column)]
-      return parameter == 0 ? 0 : parameter + firstParameter
     }
   }
 
@@ -59,17 +65,17 @@ final class RowEncoder: Encoder {
       .initialize(from: parameters)
     let stamps = UnsafeMutablePointer<Int>.allocate(capacity: columnCount)
     stamps.initialize(repeating: 0, count: columnCount)
-    var hazards: UnsafeMutablePointer<AffinityGuard>?
+    var copied: UnsafeMutablePointer<AffinityGuard>?
     if guards.contains(where: { $0 != .none }) {
       let copy = UnsafeMutablePointer<AffinityGuard>.allocate(capacity: columnCount)
       _ = UnsafeMutableBufferPointer(start: copy, count: columnCount).initialize(from: guards)
-      hazards = copy
+      copied = copy
     }
     state = .allocate(capacity: 1)
     let arena = UnsafeMutablePointer<BindArena>.allocate(capacity: 1)
     arena.initialize(to: BindArena())
     state.initialize(
-      to: State(arena: arena, parameters: numbers, stamps: stamps, hazards: hazards)
+      to: State(arena: arena, parameters: numbers, stamps: stamps, guards: copied)
     )
     state.pointee.owner = Unmanaged.passUnretained(self)
   }
@@ -82,7 +88,7 @@ final class RowEncoder: Encoder {
     state.pointee.arena.deallocate()
     state.pointee.parameters.deallocate()
     state.pointee.stamps.deallocate()
-    state.pointee.hazards?.deallocate()
+    state.pointee.guards?.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
   }
@@ -107,11 +113,11 @@ final class RowEncoder: Encoder {
     state.pointee.stamp += 1
     state.pointee.written = 0
     defer { state.pointee.row = nil }
+    nested = []
     do {
       try record.encode(to: self)
       if !nested.isEmpty { try writeNested() }
     } catch let error as EncodingError {
-      nested = []
       throw located(error)
     }
     if state.pointee.written < columnCount { try bindNullToTheRest(statement.handle) }
@@ -138,7 +144,7 @@ final class RowEncoder: Encoder {
   /// Binds any encodable value to a column's parameter.
   func write<T: Encodable>(_ value: T, _ column: Int32) throws {
     let parameter = state.pointee.parameter(column)
-    guard parameter > 0 else { return }
+    guard parameter > 0 else { return state.pointee.noteWritten(column) }
     guard let row = state.pointee.row else {
       throw EncodingError.refused(T.self, at: path(column), "the row is written already")
     }
@@ -148,7 +154,7 @@ final class RowEncoder: Encoder {
       column: column,
       parameter: parameter,
       type: T.self,
-      affinity: state.pointee.hazards?[Int(column)] ?? .none
+      affinity: state.pointee.guards?[Int(column)] ?? .none
     )
     try sink.write(value, as: shape(T.self, column))
   }
@@ -156,6 +162,8 @@ final class RowEncoder: Encoder {
   fileprivate func keep(_ utf8: UnsafeBufferPointer<UInt8>) -> UnsafeRawBufferPointer {
     state.pointee.arena.pointee.keep(utf8)
   }
+
+  fileprivate func noteWritten(_ column: Int32) { state.pointee.noteWritten(column) }
 
   /// An encoder for what is nested under a key; it becomes JSON when the row is done.
   func nested(_ key: any CodingKey, _ column: Int32) -> any Encoder {
@@ -168,13 +176,12 @@ final class RowEncoder: Encoder {
   }
 
   private func writeNested() throws {
-    defer { nested = [] }
     for (_, column, tree) in nested { try write(tree, column) }
   }
 
   private func bindNullToTheRest(_ row: StatementHandle) throws {
     for column in 0..<columnCount where state.pointee.stamps[column] != state.pointee.stamp {
-      let parameter = state.pointee.parameter(Int32(column))
+      let parameter = state.pointee.parameter(Int32(truncatingIfNeeded: column))
       guard parameter > 0 else { continue }
       let result = row.bind(null: parameter)
       guard result == 0 else { throw row.error(result: result) }
@@ -196,10 +203,12 @@ extension RowEncoder {
   /// The error for a key that is no column.
   func unknown(_ key: any CodingKey) -> EncodingError {
     let columns = layout.columns.map { "\"\($0)\"" }.joined(separator: ", ")
-    return .refused(
-      Any.self,
-      at: [key],
-      "there is no column for key \"\(key.stringValue)\"; the columns are \(columns)"
+    return .invalidValue(
+      key.stringValue,
+      EncodingError.Context(
+        codingPath: [key],
+        debugDescription: "no column for key \"\(key.stringValue)\"; the columns are \(columns)"
+      )
     )
   }
 
@@ -229,6 +238,7 @@ private struct ParameterSink: FieldSink {
 
   private func check(_ result: Int32) throws {
     guard result == 0 else { throw row.error(result: result) }
+    owner.noteWritten(column)
   }
 
   func null() throws { try check(row.bind(null: parameter)) }

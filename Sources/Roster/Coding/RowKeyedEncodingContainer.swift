@@ -34,16 +34,19 @@ struct RowKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol
   /// Passes the statement and the parameter for a key to `bind`, where the statement has one.
   @inline(__always)
   private func bind(_ key: Key, _ bind: (StatementHandle, Int32) -> Int32) throws {
-    let parameter = state.pointee.parameter(try column(key))
-    guard parameter > 0 else { return }
-    guard let statement = state.pointee.row else { throw gone(key) }
-    let result = bind(statement, parameter)
-    guard result == 0 else { throw statement.error(result: result) }
+    let column = try column(key)
+    let parameter = state.pointee.parameter(column)
+    if parameter > 0 {
+      guard let statement = state.pointee.row else { throw gone(key) }
+      let result = bind(statement, parameter)
+      guard result == 0 else { throw statement.error(result: result) }
+    }
+    state.pointee.noteWritten(column)
   }
 
   /// Whether a value must go the long way, because the table's column could change it.
   @inline(__always)
-  private var isGuarded: Bool { state.pointee.hazards != nil }
+  private var isGuarded: Bool { state.pointee.guards != nil }
 
   @inline(never)
   private func write<T: Encodable>(_ value: T, _ key: Key) throws {

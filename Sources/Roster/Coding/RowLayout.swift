@@ -44,7 +44,7 @@ final class RowLayout: Sendable {
   /// The column for a coding key, `absent` or `ambiguous`.
   func column(_ key: String) -> Int32 { index[key] ?? Self.absent }
 
-  /// `"age" of "students"`, for errors.
+  /// `column "age" of table "students"`, for errors.
   func describe(_ column: Int) -> String {
     "column \"\(columns[column])\"" + (table.map { " of table \"\($0)\"" } ?? "")
   }

@@ -64,6 +64,14 @@ enum UUIDText {
   }
 }
 
+/// URLs as their text.
+enum URLText {
+  /// Reads what is a URL as it stands; a lenient reader would percent-encode, and so change it.
+  static func url(_ text: String) -> URL? {
+    URL(string: text, encodingInvalidCharacters: false)
+  }
+}
+
 /// Decimals as their exact digits, with a point whatever the locale.
 enum DecimalText {
   /// Reads digits with an optional sign, point and exponent; nil if `Decimal` would round them.
@@ -113,9 +121,10 @@ enum DecimalText {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
 
-  /// The digits of a decimal, or nil for NaN.
+  /// The digits of a decimal, or nil if they would not be read back as the same number.
   static func text(_ decimal: Decimal) -> String? {
-    decimal.isNaN ? nil : decimal.description
+    var text = decimal.description
+    return text.withUTF8(Self.decimal) == decimal ? text : nil
   }
 
   private static let posix = Locale(identifier: "en_US_POSIX")

@@ -37,7 +37,7 @@ extension Statement {
     return RowLayout(keys: names, columns: names)
   }
 
-  /// The error of a value that could not be bound, or nil.
+  /// Throws what SQLite said of a value that could not be bound.
   @inline(__always)
   func check(_ result: Int32) throws {
     guard result == 0 else { throw error(result) }

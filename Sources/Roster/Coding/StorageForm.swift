@@ -38,6 +38,9 @@ enum ColumnKind: UInt8, Sendable {
     }
   }
 
+  /// Whether JSON writes such a value in another way than a column of its own would.
+  var isOtherInJSON: Bool { self == .decimal || self == .blob || self == .json }
+
   /// Whether the form is one that this kind of column can take.
   func accepts(_ form: StorageForm) -> Bool {
     switch form {

@@ -98,6 +98,7 @@ final class ConnectionGate: @unchecked Sendable {
     } catch {
       if let veto, veto.depth >= depth { self.veto = nil }
       connection.schemaMayHaveChanged()
+      connection.refusesTransactions = connection.isInTransaction
       // After some errors, a full disk for one, SQLite has rolled back already.
       if connection.isInTransaction {
         do { for key in undo { try run(key) } } catch let failure as DatabaseError {
@@ -120,12 +121,12 @@ final class ConnectionGate: @unchecked Sendable {
     return try body()
   }
 
-  /// Runs, in a transaction, a statement that writes and then reads back what it wrote.
+  /// Reads, in a transaction, what a statement of it has just written.
   ///
-  /// If `body` throws after the write, that must not stay: the transaction can no longer commit,
-  /// even if its closure handles the error.
-  func writeAndRead<Result>(_ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let error as DatabaseError { throw error } catch {
+  /// If `body` throws, what was written must not stay: the transaction can no longer commit, even
+  /// if its closure handles the error.
+  func readBack<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch {
       // One nearer to the outside stays: with it goes everything inside.
       if veto.map({ $0.depth > depth }) ?? true { veto = (depth, error) }
       throw error
@@ -144,7 +145,7 @@ final class ConnectionGate: @unchecked Sendable {
   /// The first read of a transaction, it also fixes the snapshot of one that only reads.
   /// See <https://www.sqlite.org/pragma.html#pragma_schema_version>.
   private func checkSchema() throws {
-    try connection.withStatement(Self.schemaVersion) { statement in
+    try connection.withStatement(Self.readSchemaVersion) { statement in
       guard try statement.step() else { return }
       let version = try statement.value(0)
       if version != schemaVersion { connection.schemaMayHaveChanged() }
@@ -181,14 +182,23 @@ final class ConnectionGate: @unchecked Sendable {
   }
 
   /// Runs a statement that gives rows; one that also writes has a transaction to be undone in.
-  func useRows<Result>(
+  ///
+  /// - Parameter rows: is called with the statement on its first row, if there is one.
+  func useRows(
     of key: StatementKey,
-    _ body: (Statement) throws -> Result
-  ) throws -> Result {
+    _ values: [SQLValue],
+    _ rows: (Statement) throws -> Void
+  ) throws {
     try useUnchecked { connection in
       try connection.withStatement(key) { statement in
-        guard statement.kind == .data, !statement.isReadOnly else { return try body(statement) }
-        return try inTransaction { try writeAndRead { try body(statement) } }
+        try statement.bind(values)
+        guard statement.kind == .data, !statement.isReadOnly else {
+          if try statement.step() { try rows(statement) }
+          return
+        }
+        try inTransaction {
+          if try statement.step() { try readBack { try rows(statement) } }
+        }
       }
     }
   }
@@ -199,7 +209,7 @@ final class ConnectionGate: @unchecked Sendable {
   private static let rollback = StatementKey("ROLLBACK")
   private static let savepoint = StatementKey("SAVEPOINT roster")
   private static let rollbackTo = StatementKey("ROLLBACK TO roster")
-  private static let schemaVersion = StatementKey(
+  private static let readSchemaVersion = StatementKey(
     "SELECT schema_version FROM pragma_schema_version"
   )
   private static let release = StatementKey("RELEASE roster")

@@ -49,12 +49,11 @@ public struct PreparedStatement: Sendable {
     handler: (borrowing Row) throws -> Void
   ) throws {
     let values = try Self.encode(values)
-    try database.gate.useRows(of: key) { statement in
-      try statement.bind(values)
-      while try statement.step() {
-        let decoder = statement.rowDecoder(for: PreparedStatement.self) { statement.resultLayout }
+    try database.gate.useRows(of: key, values) { statement in
+      let decoder = statement.rowDecoder(for: PreparedStatement.self) { statement.resultLayout }
+      repeat {
         try handler(Row(statement: statement, decoder: decoder))
-      }
+      } while try statement.step()
     }
   }
 

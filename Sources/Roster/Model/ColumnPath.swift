@@ -13,6 +13,17 @@ struct ColumnPath<Root>: @unchecked Sendable {
     stored = { try? SQLValue(encoding: $0[keyPath: keyPath]) }
   }
 
+  /// Whether following the path through a made-up instance could end the process.
+  ///
+  /// A subscript may be out of range, and `!` may meet nil. Computed properties are read, since one
+  /// with observers is stored all the same; but not within another, where subscripts look like
+  /// them.
+  var mayTrap: Bool {
+    let text = "\(keyPath)"
+    return text.contains("!") || text.contains("subscript(")
+      || text.contains(/\..*\.<computed/)
+  }
+
   /// The key path as Swift prints it, without the address it gives to a computed property.
   var description: String {
     "\(keyPath)".replacing(/<computed 0x[0-9a-f]+ \((.*?)\)>/) {

@@ -14,7 +14,8 @@ public struct Condition<Root: Record>: Sendable {
   }
 
   indirect enum Node: Sendable {
-    case value(Comparison, ColumnPath<Root>, @Sendable (StorageForm) throws -> SQLValue)
+    /// The value is asked for in a column's form, or, with nil, as JSON.
+    case value(Comparison, ColumnPath<Root>, @Sendable (StorageForm?) throws -> SQLValue)
     case columns(Comparison, ColumnPath<Root>, ColumnPath<Root>)
     case and(Node, Node)
     case or(Node, Node)
@@ -30,7 +31,10 @@ public struct Condition<Root: Record>: Sendable {
     _ comparison: Comparison,
     _ value: Right
   ) {
-    node = .value(comparison, column.path) { try SQLValue(encoding: value, form: $0) }
+    node = .value(comparison, column.path) { form in
+      guard let form else { return try JSONColumn.text(value) }
+      return try SQLValue(encoding: value, form: form)
+    }
   }
 
   init<Left, Right>(
@@ -71,10 +75,13 @@ public struct Condition<Root: Record>: Sendable {
     case .value(let comparison, let path, let value):
       let place = try columns.place(path)
       let column = columns.columns[place.column]
-      let value = try value(place.jsonPath.isEmpty ? column.form : .standard)
+      let isJSON = !place.jsonPath.isEmpty && path.kind.isOtherInJSON
+      let form = place.jsonPath.isEmpty ? column.form : .standard
+      let value = try value(isJSON ? nil : form)
       let isOptional = column.isOptional || !place.jsonPath.isEmpty || value == .null
       let sign = operation(comparison, isOptional)
-      let operand: SQL = literal ? "\(raw: value.literal)" : "\(value)"
+      var operand: SQL = literal ? "\(raw: value.literal)" : "\(value)"
+      if isJSON { operand = "json_extract(\(operand), '$')" }
       return "(\(raw: columns.expression(place)) \(raw: sign) \(operand))"
     }
   }

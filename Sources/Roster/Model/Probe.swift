@@ -72,25 +72,35 @@ final class Probe {
     return value
   }
 
+  /// Notes that an optional place is nil; of what kind it is, the first sample has said.
+  func noteNil(at path: [String]) {
+    nodes.append(Node(path: path, kind: .json, value: .null))
+  }
+
   private func makeValue<T: Decodable>(_ type: T.Type, at path: [String]) throws -> T {
-    let example = path.count == 1 ? self.example[path[0]] as? T : nil
-    let isSecond = path.first.map { !fixed.contains($0) && sample.takesSecond(path) } ?? false
-    if !isSecond, let example { return example }
-    if let value = Self.madeUp(isSecond)[ObjectIdentifier(type)] as? T { return value }
-    if let value = Self.enumCase(type, isSecond) { return value }
+    // In two steps: a missing value would pass for an optional that is nil.
+    let given = path.count == 1 ? self.example[path[0]] : nil
+    let example = given.flatMap { $0 as? T }
+    let choice = path.first.map { fixed.contains($0) ? .first : sample.choice(path) } ?? .first
+    if choice == .first, let example { return example }
+    if let value = Self.madeUp(choice)[ObjectIdentifier(type)].flatMap({ $0 as? T }) {
+      return value
+    }
+    if let value = Self.enumCase(type, choice) { return value }
+    // The type's own code is spared made-up values, which it may not bear.
+    if let example { return example }
     guard !open.contains(ObjectIdentifier(type)) else {
       throw ProbeFailure.containsItself(type)
     }
     open.append(ObjectIdentifier(type))
     defer { open.removeLast() }
-    let decoder = ProbeDecoder(probe: self, path: path, isSecond: isSecond)
+    let decoder = ProbeDecoder(probe: self, path: path, isSecond: choice != .first)
     while true {
       do {
         return try T(from: decoder)
       } catch {
         // An enum with payloads may have a first case that contains the enum itself.
         if decoder.moveToNextCase() { continue }
-        if let example { return example }
         if failure == nil { failure = (path, type, Self.reason(error)) }
         throw error
       }
@@ -104,7 +114,14 @@ final class Probe {
     }
   }
 
-  private static func enumCase<T>(_ type: T.Type, _ isSecond: Bool) -> T? {
+  /// Whether an optional at a place is to be nil.
+  func isNil(at path: [String]) -> Bool {
+    guard let key = path.first, !fixed.contains(key) else { return false }
+    return sample.choice(path) == .wild
+  }
+
+  private static func enumCase<T>(_ type: T.Type, _ choice: Sample.Choice) -> T? {
+    let isSecond = choice != .first
     if let type = type as? any CaseIterable.Type {
       let cases = firstTwoCases(of: type).compactMap { $0 as? T }
       return isSecond ? cases.last : cases.first
@@ -116,29 +133,41 @@ final class Probe {
     Array(type.allCases.prefix(2))
   }
 
-  private static func madeUp(_ isSecond: Bool) -> [ObjectIdentifier: any Sendable] {
-    isSecond ? second : first
+  private static func madeUp(_ choice: Sample.Choice) -> [ObjectIdentifier: any Sendable] {
+    switch choice {
+    case .first: first
+    case .second: second
+    case .wild: wild
+    }
   }
 
-  private static let first = values(1, false)
-  private static let second = values(2, true)
+  private static let first = values(1, "Yn", real: 1, bool: false)
+  private static let second = values(2, "Zm", real: 2, bool: true)
+  private static let wild = values(103, " xN\u{e9} ", real: -1.5, bool: true, signed: -103)
 
-  private static func values(_ number: UInt8, _ bool: Bool) -> [ObjectIdentifier: any Sendable] {
-    [
+  private static func values(
+    _ number: UInt8,
+    _ text: String,
+    real: Double,
+    bool: Bool,
+    signed: Int8? = nil
+  ) -> [ObjectIdentifier: any Sendable] {
+    let signed = signed ?? Int8(clamping: number)
+    return [
       ObjectIdentifier(Bool.self): bool,
-      ObjectIdentifier(Int.self): Int(number), ObjectIdentifier(Int8.self): Int8(number),
-      ObjectIdentifier(Int16.self): Int16(number), ObjectIdentifier(Int32.self): Int32(number),
-      ObjectIdentifier(Int64.self): Int64(number), ObjectIdentifier(UInt.self): UInt(number),
+      ObjectIdentifier(Int.self): Int(signed), ObjectIdentifier(Int8.self): signed,
+      ObjectIdentifier(Int16.self): Int16(signed), ObjectIdentifier(Int32.self): Int32(signed),
+      ObjectIdentifier(Int64.self): Int64(signed), ObjectIdentifier(UInt.self): UInt(number),
       ObjectIdentifier(UInt8.self): number, ObjectIdentifier(UInt16.self): UInt16(number),
       ObjectIdentifier(UInt32.self): UInt32(number), ObjectIdentifier(UInt64.self): UInt64(number),
-      ObjectIdentifier(Float.self): Float(number), ObjectIdentifier(Double.self): Double(number),
-      ObjectIdentifier(String.self): bool ? "Zm" : "Yn",
-      ObjectIdentifier(Date.self): Date(timeIntervalSinceReferenceDate: Double(number)),
+      ObjectIdentifier(Float.self): Float(real), ObjectIdentifier(Double.self): real,
+      ObjectIdentifier(String.self): text,
+      ObjectIdentifier(Date.self): Date(timeIntervalSinceReferenceDate: real),
       ObjectIdentifier(UUID.self): UUID(
         uuid: (number, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
       ),
-      ObjectIdentifier(URL.self): URL(filePath: bool ? "/second" : "/first"),
-      ObjectIdentifier(Decimal.self): Decimal(Int(number)),
+      ObjectIdentifier(URL.self): URL(filePath: "/\(number)"),
+      ObjectIdentifier(Decimal.self): Decimal(real),
       ObjectIdentifier(Data.self): Data([number]),
       ObjectIdentifier([UInt8].self): [number],
     ]
@@ -154,49 +183,6 @@ enum ProbeFailure: Error, CustomStringConvertible {
     switch self {
     case .containsItself(let type): "\(type) contains itself"
     case .notKeyed(let shape): "it is coded as \(shape), not by keys"
-    }
-  }
-}
-
-/// One way of handing out first and second values, and a numbering of the places that get them.
-struct Sample {
-  /// The numbers of the places in a type, given as they are first met and kept from probe to probe.
-  final class Numbering {
-    private var numbers: [[String]: Int] = [:]
-    var count: Int { numbers.count }
-
-    func number(_ path: [String]) -> Int {
-      if let number = numbers[path] { return number }
-      numbers[path] = numbers.count
-      return numbers.count - 1
-    }
-  }
-
-  enum Pattern {
-    case allFirst
-    case allSecond
-    /// One bit of each place's number, or of a scrambled form of it.
-    ///
-    /// The plain bits tell any two places apart. The scrambled ones tell a place from what may be
-    /// computed from several: that would have to agree by chance in each sample.
-    case bit(Int)
-    case only(String)
-  }
-
-  let pattern: Pattern
-  let numbering: Numbering
-
-  func takesSecond(_ path: [String]) -> Bool {
-    switch pattern {
-    case .allFirst: return false
-    case .allSecond: return true
-    case .only(let key): return path.first == key
-    case .bit(let bit):
-      let number = UInt64(numbering.number(path))
-      if bit < 16 { return number >> UInt64(bit) & 1 == 1 }
-      var mixed = (number &+ 1) &* 0x9e37_79b9_7f4a_7c15
-      mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-      return mixed >> UInt64(bit) & 1 == 1
     }
   }
 }

@@ -40,7 +40,7 @@ final class ProbeDecoder: Decoder, SingleValueDecodingContainer {
     return self
   }
 
-  func decodeNil() -> Bool { false }
+  func decodeNil() -> Bool { probe.isNil(at: path) }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try probe.value(type, at: path) }
 
@@ -70,7 +70,10 @@ final class ProbeDecoder: Decoder, SingleValueDecodingContainer {
 
     func decodeNil(forKey key: Key) -> Bool {
       note(key, Never.self, isOptional: true)
-      return false
+      let path = decoder.path + [key.stringValue]
+      guard decoder.probe.isNil(at: path) else { return false }
+      decoder.probe.noteNil(at: path)
+      return true
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
@@ -82,10 +85,13 @@ final class ProbeDecoder: Decoder, SingleValueDecodingContainer {
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
       note(key, type, isOptional: true)
-      // Nil is a fair answer where no value can be made up.
-      guard let value = try? decoder.probe.value(type, at: decoder.path + [key.stringValue]) else {
+      let path = decoder.path + [key.stringValue]
+      if decoder.probe.isNil(at: path) {
+        decoder.probe.noteNil(at: path)
         return nil
       }
+      // Nil is a fair answer where no value can be made up.
+      guard let value = try? decoder.probe.value(type, at: path) else { return nil }
       noteGiven(key)
       return value
     }

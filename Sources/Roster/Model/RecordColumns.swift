@@ -99,6 +99,13 @@ final class RecordColumns<Root: Record>: @unchecked Sendable {
   }
 
   private func find(_ path: ColumnPath<Root>) throws -> Place {
+    guard !path.mayTrap else {
+      throw RecordError.notAColumn(
+        type: "\(Root.self)",
+        keyPath: path.description,
+        columns: columns.map(\.key)
+      )
+    }
     let matches = probing.places(holding: probing.samples.map(path.stored), kind: path.kind)
     guard let match = matches.first,
       let column = columns.firstIndex(where: { $0.key == match[0] })

@@ -10,7 +10,8 @@ final class RecordPlan<Root: Record>: Sendable {
   let statements: TableStatements
 
   private let defaults: [Int: String]
-  private let generated: Set<Int>
+  /// The columns that the schema says SQLite computes.
+  let generated: Set<Int>
 
   /// The plan of a type.
   ///

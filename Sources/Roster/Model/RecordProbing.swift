@@ -20,7 +20,7 @@ struct RecordProbing<Root: Record> {
     } catch {
       throw Self.cannotInspect("its example cannot be encoded: \(Probe.reason(error))")
     }
-    let first = Probe(sample: sample(.allFirst), example: example)
+    let first = Probe(sample: sample(.all(.first)), example: example)
     do {
       try add(first.instance(of: Root.self), from: first)
     } catch let error as RecordError {
@@ -44,8 +44,10 @@ struct RecordProbing<Root: Record> {
 
   private mutating func addSamples() throws {
     let plainBits = Int.bitWidth - numbering.count.leadingZeroBitCount
-    let patterns: [Sample.Pattern] =
-      [.allSecond] + (0..<plainBits).map { .bit($0) } + (20..<36).map { .bit($0) }
+    var patterns: [Sample.Pattern] = [.all(.second), .all(.wild)]
+    patterns += (0..<plainBits).map { .bit($0) }
+    patterns += (20..<32).map { .scrambledBit($0, .second) }
+    patterns += (32..<40).map { .scrambledBit($0, .wild) }
     var fixed: Set<String> = []
     for pattern in patterns {
       if (try? addSample(pattern, fixed)) != nil { continue }
@@ -93,11 +95,18 @@ struct RecordProbing<Root: Record> {
     }
     for node in probe.nodes {
       var place = places[node.path] ?? (node.kind, Array(repeating: nil, count: samples.count))
-      place.values.append(node.value)
+      // For a column, what the instance would store: it may not be what was decoded.
+      let stored = node.path.count == 1 ? Self.stored(encoded.values[node.path[0]]) : node.value
+      place.values.append(stored)
       places[node.path] = place
     }
     samples.append(instance)
     for path in places.keys { places[path]?.values.pad(to: samples.count) }
+  }
+
+  private static func stored(_ value: (any Encodable)?) -> SQLValue? {
+    guard let value else { return .some(.null) }
+    return try? SQLValue(encoding: value)
   }
 
   private func compareKeys() throws {

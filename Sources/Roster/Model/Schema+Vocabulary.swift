@@ -32,7 +32,7 @@ extension Schema.Element {
     )
   }
 
-  /// An index over an expression: `.index { "lower(\($0.email))" }` is `... ("lower("email")")`.
+  /// An index over an expression: `.index { "lower(\($0.email))" }` is `... (lower("email"))`.
   ///
   /// See <https://www.sqlite.org/expridx.html>.
   ///

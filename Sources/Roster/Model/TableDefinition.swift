@@ -128,7 +128,12 @@ struct TableDefinition<Root: Record> {
   private var createTable: String {
     let rowIDColumn = rowIDColumn
     var lines = columns.columns.enumerated().map { index, column in
-      var line = "\(quotedIdentifier(column.name)) \(column.storageClass.rawValue)"
+      var type = column.storageClass.rawValue
+      // Spelt INTEGER, the only key column would be an alias of the rowid, and nil a new number.
+      if column.storageClass == .integer, keyColumns == [index], index != rowIDColumn {
+        type = "INT"
+      }
+      var line = "\(quotedIdentifier(column.name)) \(type)"
       if index == rowIDColumn {
         line += " PRIMARY KEY" + (isAutoincrement ? " AUTOINCREMENT" : "")
       } else if !column.isOptional || keyColumns.contains(index) {

@@ -42,7 +42,8 @@ extension Database {
       $0.resultLayout
     } decode: { decoder, statement in
       var width = 0
-      repeat width += (each Column).self == Never.self ? 0 : 1
+      func count<Value>(_ type: Value.Type) { width += 1 }
+      repeat count((each Column).self)
       try decoder.expectColumns(width)
       var column: Int32 = -1
       func next<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -60,16 +61,14 @@ extension Database {
     decode: (RowDecoder, Statement) throws -> Result
   ) throws -> [Result] {
     let values = try sql.values()
-    return try gate.useRows(of: StatementKey(sql.text)) { statement in
-      try statement.bind(values)
-      guard try statement.step() else { return [] }
+    var results = RowBuffer<Result>()
+    try gate.useRows(of: StatementKey(sql.text), values) { statement in
       let decoder = try statement.rowDecoder(for: type) { try layout(statement) }
-      var results = RowBuffer<Result>()
       repeat {
         try results.append { try decode(decoder, statement) }
       } while try statement.step()
-      return results.takeArray()
     }
+    return results.takeArray()
   }
 }
 

@@ -41,6 +41,13 @@ final class MetTable: @unchecked Sendable {
         continue
       }
       if actual.isGenerated { generated.insert(index) }
+      guard actual.isGenerated || !plan.generated.contains(index) else {
+        throw RecordError.invalidSchema(
+          type: "\(T.self)",
+          reason: "column \"\(column.name)\" is generated, but table \"\(T.tableName)\" has it as "
+            + "a plain one, which would never be written"
+        )
+      }
       let affinity = AffinityGuard(declaredType: actual.type, isStrict: isStrict)
       guards.append(affinity.isSatisfied(by: column.storageClass) ? .none : affinity)
     }

@@ -69,7 +69,7 @@ private struct BulkInsert<T: Record> {
           do {
             try run(statement, chunk)
             inserted += rowsPerStatement
-          } catch let error as DatabaseError where error.primaryCode == .constraint {
+          } catch is DatabaseError where connection.isInTransaction {
             // The statement is undone as a whole; one by one they show which record it was.
             statement.rewind()
             try insertEach(chunk)
@@ -117,5 +117,13 @@ private struct BulkInsert<T: Record> {
       parameters += Int32(truncatingIfNeeded: statements.parametersPerRow)
     }
     try statement.run()
+    guard connection.changes == records.count else {
+      throw DatabaseError(
+        .abort,
+        "\(connection.changes) of \(records.count) rows were written: a trigger or a conflict "
+          + "clause left out the rest",
+        sql: statement.key.text
+      )
+    }
   }
 }

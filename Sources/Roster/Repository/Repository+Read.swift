@@ -10,7 +10,7 @@ extension Repository {
   public func find(_ key: T.Key) throws -> T? {
     try use { connection, plan, statements in
       try connection.withStatement(statements.find) { statement in
-        try find(key, statement, plan)
+        try find(key, statement, plan, statements.guards)
       }
     }
   }
@@ -43,7 +43,9 @@ extension Repository {
         try connection.withStatement(statements.find) { statement in
           var records: [T] = []
           for key in keys {
-            if let record = try find(key, statement, plan) { records.append(record) }
+            if let record = try find(key, statement, plan, statements.guards) {
+              records.append(record)
+            }
             statement.rewind()
           }
           return records
@@ -114,34 +116,54 @@ extension Repository {
   }
 
   @inline(__always)
-  private func find(_ key: T.Key, _ statement: Statement, _ plan: RecordPlan<T>) throws -> T? {
-    try bind(key, to: statement, plan)
+  private func find(
+    _ key: T.Key,
+    _ statement: Statement,
+    _ plan: RecordPlan<T>,
+    _ guards: [AffinityGuard]
+  ) throws -> T? {
+    try bind(key, to: statement, plan, guards)
     guard try statement.step() else { return nil }
     return try statement.rowDecoder(for: T.self) { plan.layout }.decode(T.self, from: statement)
   }
 
   /// Binds the parts of a key to the first parameters.
   @inline(__always)
-  func bind(_ key: T.Key, to statement: Statement, _ plan: RecordPlan<T>) throws {
-    try T.primaryKey.write(key, KeyBinder(statement: statement, forms: plan.keyForms))
+  func bind(
+    _ key: T.Key,
+    to statement: Statement,
+    _ plan: RecordPlan<T>,
+    _ guards: [AffinityGuard]
+  ) throws {
+    try T.primaryKey.write(key, KeyBinder(statement: statement, plan: plan, guards: guards))
   }
 }
 
 /// Binds the parts of a key to parameters 1, 2, and so on.
-private struct KeyBinder: KeyWriter {
+private struct KeyBinder<T: Record>: KeyWriter {
   let statement: Statement
-  let forms: [StorageForm]
+  let plan: RecordPlan<T>
+  let guards: [AffinityGuard]
 
   func write<Part: Encodable>(_ part: Part, at place: Int) throws {
-    let parameter = Int32(place) + 1
-    // The usual keys, without the detour through a value.
-    if Part.self == Int64.self {
-      return try statement.check(statement.handle.bind(same(part, as: Int64.self), at: parameter))
+    let parameter = Int32(truncatingIfNeeded: place) + 1
+    if guards.isEmpty {
+      // The usual keys, without the detour through a value.
+      if Part.self == Int64.self {
+        return try statement.check(
+          statement.handle.bind(same(part, as: Int64.self), at: parameter)
+        )
+      }
+      if Part.self == Int.self {
+        let integer = Int64(same(part, as: Int.self))
+        return try statement.check(statement.handle.bind(integer, at: parameter))
+      }
     }
-    if Part.self == Int.self {
-      let integer = Int64(same(part, as: Int.self))
-      return try statement.check(statement.handle.bind(integer, at: parameter))
+    let value = try SQLValue(encoding: part, form: plan.keyForms[place])
+    let column = plan.keyColumns[place]
+    if !guards.isEmpty, let reason = guards[column].refusal(of: value) {
+      throw EncodingError.refused(Part.self, at: [NameKey(plan.layout.keys[column])], reason)
     }
-    try statement.bind(try SQLValue(encoding: part, form: forms[place]), at: parameter)
+    try statement.bind(value, at: parameter)
   }
 }

@@ -84,7 +84,7 @@ extension Repository {
         try encode(record, statement, statements.updateParameters, plan, statements)
         try statement.run()
       }
-      guard connection.changes > 0 else {
+      guard try changesOneRow(connection) else {
         guard let key = plan.describeKey(of: record) else {
           throw RecordError.missingKey(table: T.tableName)
         }
@@ -108,7 +108,7 @@ extension Repository {
         try encode(record, statement, statements.deleteParameters, plan, statements)
         try statement.run()
       }
-      guard connection.changes == 0 else { return true }
+      if try changesOneRow(connection) { return true }
       guard plan.describeKey(of: record) != nil else {
         throw RecordError.missingKey(table: T.tableName)
       }
@@ -127,10 +127,25 @@ extension Repository {
   public func delete(key: T.Key) throws -> Bool {
     try write { connection, plan, statements in
       try connection.withStatement(statements.deleteByKey) { statement in
-        try bind(key, to: statement, plan)
+        try bind(key, to: statement, plan, statements.guards)
         try statement.run()
       }
-      return connection.changes > 0
+      return try changesOneRow(connection)
+    }
+  }
+
+  /// Whether the last statement met a row; it must not have met several.
+  ///
+  /// - Throws: `RecordError.invalidSchema`, and the transaction goes, when the table's key is not
+  ///   unique.
+  private func changesOneRow(_ connection: Connection) throws -> Bool {
+    let count = connection.changes
+    guard count > 1 else { return count == 1 }
+    return try database.gate.readBack {
+      throw RecordError.invalidSchema(
+        type: "\(T.self)",
+        reason: "its primary key is not unique in table \"\(T.tableName)\": \(count) rows have it"
+      )
     }
   }
 
@@ -159,15 +174,23 @@ extension Repository {
     _ plan: RecordPlan<T>,
     _ statements: TableStatements
   ) throws -> T {
-    try database.gate.writeAndRead {
-      try connection.withStatement(sql) { statement in
-        try encode(record, statement, statements.insertParameters, plan, statements)
-        guard try statement.step() else {
-          throw DatabaseError(.abort, "no row was written: a trigger left it out", sql: sql.text)
-        }
+    try connection.withStatement(sql) { statement in
+      try encode(record, statement, statements.insertParameters, plan, statements)
+      guard try statement.step() else {
+        throw DatabaseError(
+          .abort,
+          "no row was written: a trigger or a conflict clause left it out",
+          sql: sql.text
+        )
+      }
+      return try database.gate.readBack {
         let decoder = statement.rowDecoder(for: T.self) { plan.layout }
         let stored = try decoder.decode(T.self, from: statement)
         try statement.run()
+        // A view may answer, and store nothing.
+        guard connection.changes > 0 else {
+          throw DatabaseError(.abort, "no row was written, perhaps into a view", sql: sql.text)
+        }
         return stored
       }
     }

@@ -15,7 +15,7 @@ public struct DatabaseError: Error, Sendable {
   /// SQLite's extended result code; `.constraintForeignKey` for every violated reference.
   public let code: ResultCode
   /// SQLite's message; a bound value that it quotes is hidden.
-  public let message: String
+  public internal(set) var message: String
   /// The statement, with its parameters and without their values.
   public let sql: String?
   /// Where in the UTF-8 of `sql` the error is, in bytes, if SQLite 3.38 or newer knows.
@@ -118,14 +118,9 @@ public struct DatabaseError: Error, Sendable {
       // A short one may be part of any word.
       if value.utf8.count > 3 { text = text.replacing(value, with: "?") }
     }
-    guard text != message else { return self }
-    return DatabaseError(
-      code,
-      text,
-      sql: sql,
-      byteOffset: byteOffset,
-      expandedSQL: expandedSQL
-    )
+    var hidden = self
+    hidden.message = text
+    return hidden
   }
 
   /// Says of which table the violated constraint is, where SQLite's message leaves it open.

@@ -92,7 +92,7 @@ final class Statement {
     guard values.count == Int(parameterCount) else {
       throw DatabaseError(
         .range,
-        "the statement has \(parameterCount) parameters, but \(values.count) values came",
+        "parameters of the statement: \(parameterCount), values for them: \(values.count)",
         sql: key.text
       )
     }

@@ -67,8 +67,6 @@ struct StatementHandle {
     )
   }
 
-  var error: DatabaseError { error(result: SQLITE_ERROR) }
-
   func error(result: Int32) -> DatabaseError {
     DatabaseError(
       connection: sqlite3_db_handle(pointer),
@@ -124,5 +122,4 @@ struct Field {
   static let realType = SQLITE_FLOAT
   static let textType = SQLITE3_TEXT
   static let blobType = SQLITE_BLOB
-  static let nullType = SQLITE_NULL
 }

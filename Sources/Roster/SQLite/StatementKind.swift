@@ -28,6 +28,8 @@ enum StatementKind {
     while let first = rest.first {
       if first <= 32 || first == UInt8(ascii: ";") {
         rest = rest.dropFirst()
+      } else if rest.starts(with: "\u{feff}".utf8) {
+        rest = rest.dropFirst(3)
       } else if rest.starts(with: "--".utf8) {
         rest = rest.drop { $0 != UInt8(ascii: "\n") }
       } else if rest.starts(with: "/*".utf8) {

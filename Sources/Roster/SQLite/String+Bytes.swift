@@ -4,8 +4,8 @@ extension String {
   /// The string of these bytes, or nil if they are not UTF-8.
   ///
   /// `String(validating:)` does this in one step, but is not specialized in the standard library
-  /// and takes twice as long. The initializer used here repairs what is not UTF-8, so that the bytes
-  /// then differ.
+  /// and takes twice as long. The initializer used here repairs what is not UTF-8, so that the
+  /// bytes then differ.
   @inline(__always)
   init?(exactly bytes: UnsafeBufferPointer<UInt8>) {
     self.init(decoding: bytes, as: UTF8.self)

@@ -33,6 +33,9 @@ import Testing
     try refusesToStore(Date(timeIntervalSinceReferenceDate: 1e12), "outside the years")
     try refusesToStore(Date(timeIntervalSinceReferenceDate: -1e11), "outside the years")
     try refusesToStore(Double?.some(.nan), "NaN")
+    try refusesToStore(Decimal.greatestFiniteMagnitude, "more than 38 digits")
+    let base = try #require(URL(string: "https://example.org/x/"))
+    try refusesToStore(try #require(URL(string: "a/b", relativeTo: base)), "not come back the same")
   }
 
   @Test func namesThePathInsideJSONThatCannotBeStored() throws {

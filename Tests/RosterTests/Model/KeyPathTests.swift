@@ -23,7 +23,7 @@ import Testing
     var cached = 0
     enum CodingKeys: String, CodingKey {
       case firstName = "given", lastName = "family", isA, isB, isC, home, work, spare, born
-      case observed = "seen", id
+      case observed = "seen", id, nickname, weight, tags
     }
 
     var fullName: String { "\(firstName) \(lastName)" }
@@ -32,6 +32,14 @@ import Testing
     var isBoth: Bool { isA && isB }
     var isOneOnly: Bool { isA && !isB }
     var initial: String { String(firstName.prefix(1)) }
+    var trimmed: String { firstName.trimmingCharacters(in: .whitespaces) }
+    var ascii: String { firstName.replacing("\u{e9}", with: "e") }
+    var nickname: String?
+    var called: String { nickname ?? firstName }
+    var weight = 0.0
+    var rounded: Double { weight.rounded() }
+    var positive: Double { abs(weight) }
+    var tags: [String] = []
   }
 
   private func name<Value: ColumnValue>(_ keyPath: KeyPath<Person, Value>) throws -> String {
@@ -69,7 +77,9 @@ import Testing
     arguments: [
       (\Person.fullName, "String"), (\Person.upper, "String"), (\Person.initial, "String"),
       (\Person.isNamed, "Bool"), (\Person.isBoth, "Bool"), (\Person.isOneOnly, "Bool"),
-      (\Person.cached, "cached"),
+      (\Person.cached, "cached"), (\Person.trimmed, "String"), (\Person.ascii, "String"),
+      (\Person.called, "String"), (\Person.rounded, "Double"), (\Person.positive, "Double"),
+      (\Person.tags[0], "tags"), (\Person.tags.count, "tags"), (\Person.spare!.city, "spare"),
     ] as [(any PartialKeyPath<Person> & Sendable, String)]
   )
   func refusesAPropertyThatIsNoColumn(
@@ -79,6 +89,7 @@ import Testing
     func path(_ keyPath: PartialKeyPath<Person>) throws -> ColumnPath<Person> {
       if let keyPath = keyPath as? KeyPath<Person, String> { return ColumnPath(keyPath) }
       if let keyPath = keyPath as? KeyPath<Person, Int> { return ColumnPath(keyPath) }
+      if let keyPath = keyPath as? KeyPath<Person, Double> { return ColumnPath(keyPath) }
       return ColumnPath(try #require(keyPath as? KeyPath<Person, Bool>))
     }
     let path = try path(keyPath)

@@ -168,7 +168,7 @@ import Testing
     )
     #expect(try readings.insert(Reading(value: 1)).id == 1)
     let left = try thrown(DatabaseError.self) { try readings.insert(Reading(value: -1)) }
-    #expect(left.message.contains("a trigger left it out"))
+    #expect(left.message.contains("a trigger or a conflict clause left it out"))
     let refused = try thrown(DatabaseError.self) { try readings.insert(Reading(value: 200)) }
     #expect((refused.code, refused.message) == (.constraintTrigger, "too much"))
     #expect(try readings.count() == 1)
