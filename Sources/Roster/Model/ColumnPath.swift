@@ -19,9 +19,9 @@ struct ColumnPath<Root>: @unchecked Sendable {
   /// with observers is stored all the same; but not within another, where subscripts look like
   /// them.
   var mayTrap: Bool {
-    let text = "\(keyPath)"
-    return text.contains("!") || text.contains("subscript(")
-      || text.contains(/\..*\.<computed/)
+    let parts = "\(keyPath)".split(separator: ".")
+    return parts.contains { $0.utf8.contains(UInt8(ascii: "!")) || $0.hasPrefix("subscript(") }
+      || parts.dropFirst(2).contains { $0.hasPrefix("<computed") }
   }
 
   /// The key path as Swift prints it, without the address it gives to a computed property.

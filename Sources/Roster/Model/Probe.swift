@@ -16,14 +16,13 @@ final class Probe {
 
   /// A place in the type: a column, or a property within a column's JSON.
   struct Node {
-    let path: [String]
     let kind: ColumnKind
-    /// What the place holds in this probe, in the form of a column.
+    /// What a place within JSON holds in this probe, in the form of a column.
     let value: SQLValue?
   }
 
   private(set) var fields: [Field] = []
-  private(set) var nodes: [Node] = []
+  private(set) var nodes: [[String]: Node] = [:]
   /// The reason why the type could not be decoded, nearest to its cause.
   private(set) var failure: (path: [String], type: any Any.Type, reason: String)?
 
@@ -63,18 +62,18 @@ final class Probe {
   /// A value of any decodable type for a place in the type.
   func value<T: Decodable>(_ type: T.Type, at path: [String]) throws -> T {
     let value = try makeValue(type, at: path)
-    if let encodable = value as? any Encodable {
-      nodes.removeAll { $0.path == path }
-      nodes.append(
-        Node(path: path, kind: FieldShape.of(type).kind, value: try? SQLValue(encoding: encodable))
-      )
+    let kind = FieldShape.of(type).kind
+    if path.count == 1 {
+      nodes[path] = Node(kind: kind, value: nil)
+    } else if let encodable = value as? any Encodable {
+      nodes[path] = Node(kind: kind, value: try? SQLValue(encoding: encodable))
     }
     return value
   }
 
   /// Notes that an optional place is nil; of what kind it is, the first sample has said.
   func noteNil(at path: [String]) {
-    nodes.append(Node(path: path, kind: .json, value: .null))
+    nodes[path] = Node(kind: .json, value: .null)
   }
 
   private func makeValue<T: Decodable>(_ type: T.Type, at path: [String]) throws -> T {

@@ -93,12 +93,12 @@ struct RecordProbing<Root: Record> {
     for key in fields.indices where !probe.fields.contains(where: { $0.key == fields[key].key }) {
       fields[key].isOptional = true
     }
-    for node in probe.nodes {
-      var place = places[node.path] ?? (node.kind, Array(repeating: nil, count: samples.count))
+    for (path, node) in probe.nodes {
+      var place = places[path] ?? (node.kind, Array(repeating: nil, count: samples.count))
       // For a column, what the instance would store: it may not be what was decoded.
-      let stored = node.path.count == 1 ? Self.stored(encoded.values[node.path[0]]) : node.value
+      let stored = path.count == 1 ? Self.stored(encoded.values[path[0]]) : node.value
       place.values.append(stored)
-      places[node.path] = place
+      places[path] = place
     }
     samples.append(instance)
     for path in places.keys { places[path]?.values.pad(to: samples.count) }

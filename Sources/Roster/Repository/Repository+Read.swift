@@ -158,6 +158,14 @@ private struct KeyBinder<T: Record>: KeyWriter {
         let integer = Int64(same(part, as: Int.self))
         return try statement.check(statement.handle.bind(integer, at: parameter))
       }
+      if Part.self == String.self {
+        var text = same(part, as: String.self)
+        return try statement.check(
+          text.withUTF8 {
+            statement.handle.bind(copiedText: UnsafeRawBufferPointer($0), at: parameter)
+          }
+        )
+      }
     }
     let value = try SQLValue(encoding: part, form: plan.keyForms[place])
     let column = plan.keyColumns[place]

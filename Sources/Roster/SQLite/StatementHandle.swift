@@ -79,9 +79,14 @@ struct StatementHandle {
 /// One value of the current row, valid until the statement moves on.
 struct Field {
   let pointer: OpaquePointer?
+  /// Asked for once: everything that reads a value begins with it.
+  let type: Int32
 
   @inline(__always)
-  var type: Int32 { sqlite3_value_type(pointer) }
+  init(pointer: OpaquePointer?) {
+    self.pointer = pointer
+    type = sqlite3_value_type(pointer)
+  }
 
   @inline(__always)
   var isNull: Bool { type == SQLITE_NULL }
