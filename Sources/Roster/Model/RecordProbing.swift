@@ -46,8 +46,8 @@ struct RecordProbing<Root: Record> {
     let plainBits = Int.bitWidth - numbering.count.leadingZeroBitCount
     var patterns: [Sample.Pattern] = [.all(.second), .all(.wild)]
     patterns += (0..<plainBits).map { .bit($0) }
-    patterns += (20..<32).map { .scrambledBit($0, .second) }
-    patterns += (32..<40).map { .scrambledBit($0, .wild) }
+    patterns += (20..<28).map { .scrambledBit($0, .second) }
+    patterns += (32..<38).map { .scrambledBit($0, .wild) }
     var fixed: Set<String> = []
     for pattern in patterns {
       if (try? addSample(pattern, fixed)) != nil { continue }
