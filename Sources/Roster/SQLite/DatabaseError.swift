@@ -133,9 +133,10 @@ public struct DatabaseError: Error, Sendable {
 }
 
 extension DatabaseError: CustomStringConvertible {
-  /// The code, the message and the statement, in one line.
+  /// The code, the message, the table where the message leaves it out, and the statement.
   public var description: String {
     var text = "\(code): \(message)"
+    if let table, columns.isEmpty { text += " in table \"\(table)\"" }
     if let recordIndex { text += " (record \(recordIndex))" }
     if let sql {
       text += byteOffset.map { " (at byte \($0) of: \(sql))" } ?? " (in: \(sql))"

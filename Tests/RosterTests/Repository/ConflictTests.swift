@@ -109,6 +109,7 @@ import Testing
     for amount in [Amount(value: -1, data: Data()), Amount(value: 1, data: Data([9]))] {
       let error = try thrown(DatabaseError.self) { try accounts.insert(Account(amount: amount)) }
       #expect((error.code, error.table) == (.constraintCheck, "accounts"))
+      #expect(error.description.contains(#"in table "accounts""#))
     }
   }
 
