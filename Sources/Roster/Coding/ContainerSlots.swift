@@ -8,7 +8,8 @@ struct ContainerSlots {
   private class Slot {
     let table: KeyTable
     init(table: KeyTable) { self.table = table }
-    var isHeldElsewhere: Bool { true }
+    /// Lets go of the container, and says whether someone else still holds it.
+    func letGo() -> Bool { true }
   }
 
   private final class TypedSlot<Container>: Slot {
@@ -24,22 +25,20 @@ struct ContainerSlots {
       super.init(table: table)
     }
 
-    deinit {
-      container.deinitialize(count: 1)
-      container.deallocate()
-    }
+    deinit { container.deallocate() }
 
     /// Not inlined: here the type is at hand in the object, and in a caller it would be searched
     /// for in the runtime's tables, for every row.
     @inline(never)
     func get() -> Container { container.pointee }
 
-    override var isHeldElsewhere: Bool {
+    override func letGo() -> Bool {
+      guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size else { return true }
       // Safe because a keyed container is one reference to its box, and is only looked at.
-      MemoryLayout<Container>.size != MemoryLayout<AnyObject>.size
-        || !container.withMemoryRebound(to: AnyObject.self, capacity: 1) {
-          isKnownUniquelyReferenced(&$0.pointee)
-        }
+      weak var box: AnyObject?
+      box = container.withMemoryRebound(to: AnyObject.self, capacity: 1) { $0.pointee }
+      container.deinitialize(count: 1)
+      return box != nil
     }
   }
 
@@ -73,11 +72,14 @@ struct ContainerSlots {
     return slot.get()
   }
 
-  /// Frees the tables of the containers, unless someone else holds one of them.
+  /// Lets go of the containers, and frees their tables unless someone else holds one of them.
+  ///
+  /// To be called once, in the end.
   ///
   /// - Returns: whether nobody does, so that the coder's own memory can be freed too.
-  func free() -> Bool {
-    guard !slots.contains(where: { $0.isHeldElsewhere }) else { return false }
+  mutating func free() -> Bool {
+    let isHeldElsewhere = slots.reduce(false) { $1.letGo() || $0 }
+    guard !isHeldElsewhere else { return false }
     for slot in slots { slot.table.deallocate() }
     return true
   }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Learns the columns of a type by decoding one from made-up values, and notes what it asks for.
 ///
-/// Each property can take two values. Which of them it takes in one probe is decided by `sample`,
-/// so that several probes of a type tell any two properties apart by what they hold.
+/// Each property can take one of three values. Which of them it takes in one probe is decided by
+/// `sample`, so that several probes of a type tell any two properties apart by what they hold.
 final class Probe {
   /// A coding key that the type asked for at the top.
   struct Field {
@@ -32,7 +32,7 @@ final class Probe {
   private var open: [ObjectIdentifier] = []
 
   /// - Parameters:
-  ///   - example: values to hand out where the sample asks for the first of the two.
+  ///   - example: values to hand out where the sample asks for the first.
   ///   - fixed: keys that always take the first.
   init(sample: Sample, example: [String: any Encodable] = [:], fixed: Set<String> = []) {
     self.sample = sample
