@@ -15,10 +15,13 @@ struct Measurement {
     return sorted.isEmpty ? .zero : sorted[sorted.count / 2]
   }
 
-  /// Runs both sides in turn, after one round of each that does not count.
+  /// Runs both sides in the order A B B A, after one round that does not count.
+  ///
+  /// What ran before leaves its traces in caches and in the allocator. In this order each side runs
+  /// once after itself and once after the other, so that neither profits.
   ///
   /// - Parameters:
-  ///   - prepare: runs before each round, uncounted; `true` before Roster's.
+  ///   - prepare: runs before each time that is taken, uncounted; `true` before Roster's.
   init(
     _ name: String,
     rows: Int,
@@ -30,13 +33,11 @@ struct Measurement {
     var times: (roster: [Duration], byHand: [Duration]) = ([], [])
     let clock = ContinuousClock()
     for round in 0...rounds {
-      try prepare(true)
-      let rosterTime = try clock.measure(roster)
-      try prepare(false)
-      let byHandTime = try clock.measure(byHand)
-      if round > 0 {
-        times.roster.append(rosterTime)
-        times.byHand.append(byHandTime)
+      for isRoster in [true, false, false, true] {
+        try prepare(isRoster)
+        let time = try clock.measure { try isRoster ? roster() : byHand() }
+        guard round > 0 else { continue }
+        if isRoster { times.roster.append(time) } else { times.byHand.append(time) }
       }
     }
     self.name = name
