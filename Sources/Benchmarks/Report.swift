@@ -8,7 +8,7 @@ struct Report {
     guard !isJSON else { return }
     print("ratio: Roster's median to that of a hand-written loop over the C API, in one process")
     print(
-      "databases in \(options.folder), \(options.rounds) rounds of each side twice, in the order A B B A"
+      "databases in \(options.folder), \(options.rounds) rounds in the order A B B A"
     )
     print(line("workload", "rows", "Roster/row", "by hand/row", "ratio", "to reach"))
     print(String(repeating: "-", count: 78))

@@ -77,7 +77,7 @@ struct ContainerSlots {
   /// To be called once, in the end.
   ///
   /// - Returns: whether nobody does, so that the coder's own memory can be freed too.
-  mutating func free() -> Bool {
+  func free() -> Bool {
     let isHeldElsewhere = slots.reduce(false) { $1.letGo() || $0 }
     guard !isHeldElsewhere else { return false }
     for slot in slots { slot.table.deallocate() }
