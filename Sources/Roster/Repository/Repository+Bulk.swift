@@ -45,8 +45,9 @@ private struct BulkInsert<T: Record> {
   private let connection: Connection
   private let plan: RecordPlan<T>
   private let statements: TableStatements
-  private let many: StatementKey
-  private let one: StatementKey
+  // Only made where there are records enough to need them.
+  private lazy var many = statements.insertMany(rowsPerStatement)
+  private lazy var one = statements.insertMany(1)
 
   init(_ connection: Connection, _ plan: RecordPlan<T>, _ statements: TableStatements) {
     self.connection = connection
@@ -54,8 +55,6 @@ private struct BulkInsert<T: Record> {
     self.statements = statements
     let perRow = statements.parametersPerRow
     rowsPerStatement = perRow == 0 ? 1 : max(1, min(32, connection.maximumParameters / perRow))
-    many = statements.insertMany(rowsPerStatement)
-    one = statements.insertMany(1)
   }
 
   /// Inserts records where they lie: copying one costs as much as binding it.
@@ -69,8 +68,8 @@ private struct BulkInsert<T: Record> {
           do {
             try run(statement, chunk)
             inserted += rowsPerStatement
-          } catch is DatabaseError where connection.isInTransaction {
-            // The statement is undone as a whole; one by one they show which record it was.
+          } catch let error as DatabaseError where error.recordIndex == nil && isUndone {
+            // One by one they show which record it was.
             statement.rewind()
             try insertEach(chunk)
           }
@@ -79,6 +78,12 @@ private struct BulkInsert<T: Record> {
     }
     try insertEach(rest)
   }
+
+  /// Whether nothing stands of the statement that has failed, so that its records may be tried
+  /// again.
+  ///
+  /// A conflict clause may keep the rows before the one that failed, or have ended the transaction.
+  private var isUndone: Bool { connection.isInTransaction && connection.changes == 0 }
 
   private mutating func insertEach(_ records: Slice<UnsafeBufferPointer<T>>) throws {
     guard !records.isEmpty else { return }
@@ -113,6 +118,9 @@ private struct BulkInsert<T: Record> {
       } catch let error as EncodingError {
         let record = inserted + index - records.startIndex
         throw error.rewritten(description: { "record \(record): \($0)" })
+      } catch var error as DatabaseError {
+        error.recordIndex = inserted + index - records.startIndex
+        throw error
       }
       parameters += Int32(truncatingIfNeeded: statements.parametersPerRow)
     }
