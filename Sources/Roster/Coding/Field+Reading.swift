@@ -48,18 +48,14 @@ extension Field {
 
   @inline(__always)
   func string() throws(FieldRefusal) -> String {
-    guard type == Self.textType else { throw refusal }
-    guard let bytes = text else { throw .outOfMemory }
-    guard let value = String(exactly: bytes) else { throw .malformed("the TEXT is not UTF-8") }
+    guard let value = String(exactly: try utf8()) else { throw .malformed("the TEXT is not UTF-8") }
     return value
   }
 
   /// The same, shared with earlier rows where they have it.
   @inline(__always)
   func string(_ cache: UnsafeMutablePointer<StringCache>) throws(FieldRefusal) -> String {
-    guard type == Self.textType else { throw refusal }
-    guard let bytes = text else { throw .outOfMemory }
-    guard let value = cache.pointee.string(bytes) else {
+    guard let value = cache.pointee.string(try utf8()) else {
       throw .malformed("the TEXT is not UTF-8")
     }
     return value
@@ -85,9 +81,7 @@ extension Field {
     case .unixSeconds: return UnixTime.date(seconds: try double())
     case .julianDay: return UnixTime.date(julianDay: try double())
     case .standard, .blob:
-      guard type == Self.textType else { throw refusal }
-      guard let bytes = text else { throw .outOfMemory }
-      guard let date = DateText.date(bytes) else {
+      guard let date = DateText.date(try utf8()) else {
         throw .malformed("the TEXT is not a date like 2026-01-31 23:59:59.999")
       }
       return date
@@ -126,6 +120,7 @@ extension Field {
   }
 
   /// The bytes of a TEXT.
+  @inline(__always)
   func utf8() throws(FieldRefusal) -> UnsafeBufferPointer<UInt8> {
     guard type == Self.textType else { throw refusal }
     guard let bytes = text else { throw .outOfMemory }

@@ -4,7 +4,7 @@ struct FieldDecoder: Decoder, SingleValueDecodingContainer {
   let owner: RowDecoder
   let column: Int32
 
-  var codingPath: [any CodingKey] { owner.path(column) }
+  var codingPath: [any CodingKey] { owner.layout.path(column) }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
@@ -26,6 +26,8 @@ struct FieldDecoder: Decoder, SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { owner.isNull(column) }
 
+  // The generic form, and then each primitive: by way of the former, the column's memory of shapes
+  // would go back and forth between the wrapper and what it wraps.
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try owner.read(type, column) }
 
   func decode(_ type: Bool.Type) throws -> Bool {

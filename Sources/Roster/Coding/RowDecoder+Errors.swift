@@ -4,12 +4,11 @@ extension RowDecoder {
   /// The error for a key without a column, or with several.
   @inline(never)
   func missing(_ key: some CodingKey, _ column: Int32) -> DecodingError {
-    let columns = layout.columns.map { "\"\($0)\"" }.joined(separator: ", ")
     if column == RowLayout.ambiguous {
       return .dataCorrupted(
         .init(
           codingPath: [key],
-          debugDescription: "several columns of the result bear this name: \(columns)"
+          debugDescription: "several columns of the result bear this name: \(layout.columnList)"
         )
       )
     }
@@ -17,7 +16,8 @@ extension RowDecoder {
       key,
       .init(
         codingPath: [],
-        debugDescription: "no column for key \"\(key.stringValue)\"; the columns are \(columns)"
+        debugDescription:
+          "no column for key \"\(key.stringValue)\"; the columns are \(layout.columnList)"
       )
     )
   }

@@ -18,8 +18,7 @@ final class RowDecoder: Decoder {
   /// Safe because this object owns the memory, and does not free it while a container is held by
   /// others: that one finds no row and no owner in it.
   private let state: UnsafeMutablePointer<State>
-  /// Per column, the type last read from it and how.
-  private var shapes: [(type: ObjectIdentifier, shape: FieldShape)?]
+  private var shapes: ShapeMemory
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -30,7 +29,7 @@ final class RowDecoder: Decoder {
     let strings = UnsafeMutablePointer<StringCache>.allocate(capacity: 1)
     strings.initialize(to: StringCache())
     state.initialize(to: State(strings: strings))
-    shapes = Array(repeating: nil, count: layout.keys.count)
+    shapes = ShapeMemory(columns: layout.keys.count)
     state.pointee.owner = Unmanaged.passUnretained(self)
   }
 
@@ -95,14 +94,12 @@ final class RowDecoder: Decoder {
     )
   }
 
-  func path(_ column: Int32) -> [any CodingKey] { [NameKey(layout.keys[Int(column)])] }
-
   func isNull(_ column: Int32) -> Bool { state.pointee.row?.field(column).isNull ?? true }
 
   @inline(__always)
   func field(_ column: Int32) throws -> Field {
     guard let row = state.pointee.row else {
-      throw FieldRefusal.rowIsGone.error(Any.self, at: path(column))
+      throw FieldRefusal.rowIsGone.error(Any.self, at: layout.path(column))
     }
     return row.field(column)
   }
@@ -110,7 +107,7 @@ final class RowDecoder: Decoder {
   /// The value of a column as any decodable type, by the one codec of that type.
   func read<T: Decodable>(_ type: T.Type, _ column: Int32) throws -> T {
     let field = try field(column)
-    let codec = shape(type, column).codec
+    let codec = shapes.shape(of: type, in: column).codec
     do throws(FieldRefusal) {
       switch codec {
       case .bool: return same(try field.bool(), as: type)
@@ -136,7 +133,7 @@ final class RowDecoder: Decoder {
       case .wrapper, .json: break
       }
     } catch {
-      throw error.error(type, at: path(column))
+      throw error.error(type, at: layout.path(column))
     }
     if codec == .wrapper {
       return try T(from: FieldDecoder(owner: self, column: column))
@@ -153,23 +150,15 @@ final class RowDecoder: Decoder {
     if field.isNull, let absent = Self.none(type) { return absent }
     let text: UnsafeBufferPointer<UInt8>
     do throws(FieldRefusal) { text = try field.utf8() } catch {
-      throw error.error(type, at: path(column))
+      throw error.error(type, at: layout.path(column))
     }
-    return try JSONColumn.decode(type, text, at: path(column))
+    return try JSONColumn.decode(type, text, at: layout.path(column))
   }
 
   private static func none<T>(_ type: T.Type) -> T? {
     (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? T }
   }
 
-  @inline(__always)
-  private func shape<T>(_ type: T.Type, _ column: Int32) -> FieldShape {
-    let id = ObjectIdentifier(type)
-    if let last = shapes[Int(column)], last.type == id { return last.shape }
-    let shape = FieldShape.of(type)
-    shapes[Int(column)] = (id, shape)
-    return shape
-  }
 }
 
 /// The same value under the name that a generic context knows its type by.

@@ -47,7 +47,7 @@ final class RowEncoder: Encoder {
   /// others: that one finds no row and no owner in it.
   private let state: UnsafeMutablePointer<State>
   private let columnCount: Int
-  private var shapes: [(type: ObjectIdentifier, shape: FieldShape)?]
+  private var shapes: ShapeMemory
   private var nested: [(key: any CodingKey, column: Int32, tree: JSONTree)] = []
 
   var codingPath: [any CodingKey] { [] }
@@ -59,7 +59,7 @@ final class RowEncoder: Encoder {
   init(layout: RowLayout, parameters: [Int32], guards: [AffinityGuard] = []) {
     self.layout = layout
     columnCount = layout.keys.count
-    shapes = Array(repeating: nil, count: columnCount)
+    shapes = ShapeMemory(columns: columnCount)
     let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: columnCount)
     _ = UnsafeMutableBufferPointer(start: numbers, count: columnCount)
       .initialize(from: parameters)
@@ -146,7 +146,7 @@ final class RowEncoder: Encoder {
     let parameter = state.pointee.parameter(column)
     guard parameter > 0 else { return state.pointee.noteWritten(column) }
     guard let row = state.pointee.row else {
-      throw EncodingError.refused(T.self, at: path(column), "the row is written already")
+      throw EncodingError.refused(T.self, at: layout.path(column), "the row is written already")
     }
     let sink = ParameterSink(
       owner: self,
@@ -156,7 +156,7 @@ final class RowEncoder: Encoder {
       type: T.self,
       affinity: state.pointee.guards?[Int(column)] ?? .none
     )
-    try sink.write(value, as: shape(T.self, column))
+    try sink.write(value, as: shapes.shape(of: T.self, in: column))
   }
 
   fileprivate func keep(_ utf8: UnsafeBufferPointer<UInt8>) -> UnsafeRawBufferPointer {
@@ -188,26 +188,17 @@ final class RowEncoder: Encoder {
     }
   }
 
-  private func shape<T>(_ type: T.Type, _ column: Int32) -> FieldShape {
-    let id = ObjectIdentifier(type)
-    if let last = shapes[Int(column)], last.type == id { return last.shape }
-    let shape = FieldShape.of(type)
-    shapes[Int(column)] = (id, shape)
-    return shape
-  }
-
-  func path(_ column: Int32) -> [any CodingKey] { [NameKey(layout.keys[Int(column)])] }
 }
 
 extension RowEncoder {
   /// The error for a key that is no column.
   func unknown(_ key: any CodingKey) -> EncodingError {
-    let columns = layout.columns.map { "\"\($0)\"" }.joined(separator: ", ")
     return .invalidValue(
       key.stringValue,
       EncodingError.Context(
         codingPath: [key],
-        debugDescription: "no column for key \"\(key.stringValue)\"; the columns are \(columns)"
+        debugDescription:
+          "no column for key \"\(key.stringValue)\"; the columns are \(layout.columnList)"
       )
     )
   }
@@ -234,7 +225,7 @@ private struct ParameterSink: FieldSink {
   let affinity: AffinityGuard
 
   var form: StorageForm { owner.layout.forms[Int(column)] }
-  var codingPath: [any CodingKey] { owner.path(column) }
+  var codingPath: [any CodingKey] { owner.layout.path(column) }
 
   private func check(_ result: Int32) throws {
     guard result == 0 else { throw row.error(result: result) }

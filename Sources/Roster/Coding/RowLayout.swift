@@ -44,6 +44,12 @@ final class RowLayout: Sendable {
   /// The column for a coding key, `absent` or `ambiguous`.
   func column(_ key: String) -> Int32 { index[key] ?? Self.absent }
 
+  /// The path of a value that is a whole column.
+  func path(_ column: Int32) -> [any CodingKey] { [NameKey(keys[Int(column)])] }
+
+  /// The names of all columns, for errors.
+  var columnList: String { columns.map { "\"\($0)\"" }.joined(separator: ", ") }
+
   /// `column "age" of table "students"`, for errors.
   func describe(_ column: Int) -> String {
     "column \"\(columns[column])\"" + (table.map { " of table \"\($0)\"" } ?? "")

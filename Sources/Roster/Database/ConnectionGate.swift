@@ -192,7 +192,7 @@ final class ConnectionGate: @unchecked Sendable {
     try useUnchecked { connection in
       try connection.withStatement(key) { statement in
         try statement.bind(values)
-        guard statement.kind == .data, !statement.isReadOnly else {
+        guard statement.changesRows else {
           if try statement.step() { try rows(statement) }
           return
         }

@@ -25,13 +25,7 @@ public struct PreparedStatement: Sendable {
   @discardableResult
   public func run(_ values: (any ColumnValue)?...) throws -> Int {
     let values = try Self.encode(values)
-    return try database.gate.useUnchecked { connection in
-      try connection.withStatement(key) { statement in
-        try statement.bind(values)
-        try statement.run()
-        return connection.changes(by: statement)
-      }
-    }
+    return try database.gate.useUnchecked { try $0.run(key, values) }
   }
 
   /// Runs the statement and hands over each row as it comes.
@@ -90,12 +84,8 @@ extension Database {
   public func execute(_ sql: SQL) throws -> Int {
     let values = try sql.values()
     return try gate.useUnchecked { connection in
-      guard !values.isEmpty else { return try connection.executeScript(sql.text) }
-      return try connection.withStatement(StatementKey(sql.text)) { statement in
-        try statement.bind(values)
-        try statement.run()
-        return connection.changes(by: statement)
-      }
+      try values.isEmpty
+        ? connection.executeScript(sql.text) : connection.run(StatementKey(sql.text), values)
     }
   }
 }

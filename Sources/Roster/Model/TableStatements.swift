@@ -26,6 +26,7 @@ final class TableStatements: Sendable {
   private let keyColumns: [Int]
   private let written: [Int]
   private let defaults: [Int: String]
+  private let insertInto: String
   private let returning: String
 
   init(
@@ -53,7 +54,7 @@ final class TableStatements: Sendable {
     let others = written.filter { !isKey.contains($0) }
     // A table of nothing but its key still needs a SET clause.
     let assigned = others.isEmpty ? keyColumns : others
-    let assignments = assigned.map { "\(quoted[$0]) = ?\($0 + 1)" }.joined(separator: ", ")
+    let assignments = Self.assignments(assigned, quoted)
     let values = written.map { column in
       defaults[column].map { "ifnull(?\(column + 1), \($0))" } ?? "?\(column + 1)"
     }
@@ -70,12 +71,10 @@ final class TableStatements: Sendable {
     self.written = written
     self.defaults = defaults
     self.guards = guards
+    self.insertInto = insertInto
     self.returning = returning
     insert = StatementKey(insertInto + returning)
-    save = StatementKey(
-      insertInto + " ON CONFLICT (\(keyColumns.map { quoted[$0] }.joined(separator: ", "))) "
-        + "DO UPDATE SET \(assignments)" + returning
-    )
+    save = Self.upsert(insertInto, keyColumns, assigned, quoted, returning)
     update = StatementKey("UPDATE \(name) SET \(assignments) WHERE \(keyMatch)")
     delete = StatementKey("DELETE FROM \(name) WHERE \(keyMatch)")
     deleteByKey = StatementKey("DELETE FROM \(name) WHERE \(numberedMatch)")
@@ -102,18 +101,30 @@ final class TableStatements: Sendable {
     )
   }
 
-  /// `save` with another conflict than that of the primary key, and only some columns updated.
+  /// `INSERT ... ON CONFLICT ... DO UPDATE`, on the primary key or on other unique columns.
   ///
   /// - Parameter updated: none means all columns but the key and those of the conflict.
   func upsert(conflict: [Int], updated: [Int]) -> StatementKey {
     let untouched = Set(conflict + keyColumns)
     let others = written.filter { !untouched.contains($0) }
     let assigned = !updated.isEmpty ? updated : others.isEmpty ? conflict : others
-    let assignments = assigned.map { "\(columns[$0]) = ?\($0 + 1)" }.joined(separator: ", ")
-    let insertInto = insert.text.dropLast(returning.count)
-    return StatementKey(
+    return Self.upsert(insertInto, conflict, assigned, columns, returning)
+  }
+
+  private static func upsert(
+    _ insertInto: String,
+    _ conflict: [Int],
+    _ assigned: [Int],
+    _ columns: [String],
+    _ returning: String
+  ) -> StatementKey {
+    StatementKey(
       insertInto + " ON CONFLICT (\(conflict.map { columns[$0] }.joined(separator: ", "))) "
-        + "DO UPDATE SET \(assignments)" + returning
+        + "DO UPDATE SET \(assignments(assigned, columns))" + returning
     )
+  }
+
+  private static func assignments(_ assigned: [Int], _ columns: [String]) -> String {
+    assigned.map { "\(columns[$0]) = ?\($0 + 1)" }.joined(separator: ", ")
   }
 }

@@ -10,11 +10,10 @@ final class MetTable: @unchecked Sendable {
   @inline(__always)
   func statements<T>(
     _ plan: RecordPlan<T>,
-    _ connection: Connection,
-    _ generation: Int
+    _ connection: Connection
   ) throws -> TableStatements {
-    if let known, known.generation == generation { return known.statements }
-    return try meet(plan, connection, generation)
+    if let known, known.generation == connection.schemaGeneration { return known.statements }
+    return try meet(plan, connection)
   }
 
   func forget() {
@@ -24,8 +23,7 @@ final class MetTable: @unchecked Sendable {
   @inline(never)
   private func meet<T>(
     _ plan: RecordPlan<T>,
-    _ connection: Connection,
-    _ generation: Int
+    _ connection: Connection
   ) throws -> TableStatements {
     let found = try Self.columns(of: T.tableName, connection)
     // No such table: SQLite says so itself, unless `createTable` comes first.
@@ -59,7 +57,7 @@ final class MetTable: @unchecked Sendable {
       )
     }
     let statements = plan.statements(alsoGenerated: generated, guards: guards)
-    known = (statements, generation)
+    known = (statements, connection.schemaGeneration)
     return statements
   }
 

@@ -38,7 +38,7 @@ public struct Repository<T: Record>: Sendable {
   ) throws -> Result {
     let plan = try plan.get()
     return try database.gate.use { connection in
-      let statements = try met.statements(plan, connection, connection.schemaGeneration)
+      let statements = try met.statements(plan, connection)
       do {
         return try body(connection, plan, statements)
       } catch var error as DatabaseError {
@@ -47,7 +47,7 @@ public struct Repository<T: Record>: Sendable {
         // of it now may say more than SQLite does.
         if error.primaryCode == .error {
           met.forget()
-          _ = try met.statements(plan, connection, connection.schemaGeneration)
+          _ = try met.statements(plan, connection)
         }
         throw error
       }
@@ -85,7 +85,7 @@ public struct Repository<T: Record>: Sendable {
         for sql in plan.createStatements {
           try connection.executeScript(sql)
           // Before the indexes, which would only say that a column is missing.
-          _ = try met.statements(plan, connection, connection.schemaGeneration)
+          _ = try met.statements(plan, connection)
         }
       }
     }

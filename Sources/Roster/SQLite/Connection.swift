@@ -69,11 +69,6 @@ final class Connection {
   /// The rows that the last INSERT, UPDATE or DELETE touched.
   var changes: Int { pointer.map { Int(sqlite3_changes($0)) } ?? 0 }
 
-  /// The rows that a statement that has run touched; what dropping a table deletes is not counted.
-  func changes(by statement: Statement) -> Int {
-    statement.kind == .data && !statement.isReadOnly ? changes : 0
-  }
-
   var statementCacheStatistics: StatementCacheStatistics { cache.snapshot }
 
   /// The greatest number of parameters in a statement.
@@ -113,6 +108,17 @@ final class Connection {
     }
     try check(statement)
     return try body(statement)
+  }
+
+  /// Runs a statement with values to its end.
+  ///
+  /// - Returns: how many rows it touched; what dropping a table deletes is not counted.
+  func run(_ key: StatementKey, _ values: [SQLValue]) throws -> Int {
+    try withStatement(key) { statement in
+      try statement.bind(values)
+      try statement.run()
+      return statement.changesRows ? changes : 0
+    }
   }
 
   /// Refuses what may not run now, and notes what may change the schema.
@@ -223,7 +229,7 @@ final class Connection {
       }
       try check(statement)
       try statement.run()
-      if statement.kind == .data, !statement.isReadOnly { touched = changes }
+      if statement.changesRows { touched = changes }
     } while start < sql.count - 1
     return touched
   }

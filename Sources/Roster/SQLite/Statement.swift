@@ -34,6 +34,9 @@ final class Statement {
     sqlite3_finalize(handle.pointer)
   }
 
+  /// Whether it is an INSERT, UPDATE, DELETE or REPLACE.
+  var changesRows: Bool { kind == .data && !isReadOnly }
+
   var columnCount: Int32 { sqlite3_column_count(handle.pointer) }
 
   /// Forgets what was learned of the result's columns, if SQLite has prepared the statement anew.
@@ -128,7 +131,7 @@ final class Statement {
     case .blob: return .blob(Data(field.blob))
     case .text:
       guard let bytes = field.text else { throw DatabaseError(.outOfMemory, "out of memory") }
-      guard let text = String(validating: bytes, as: UTF8.self) else {
+      guard let text = String(exactly: bytes) else {
         throw DatabaseError(
           .corrupt,
           "the TEXT in column \(column) of the result is not UTF-8",
