@@ -66,9 +66,15 @@ final class Bench {
   }
 }
 
-/// Keeps the optimizer from leaving out work whose result nobody uses.
+/// Keeps the optimizer from leaving out work whose result nobody uses: what it is given must be in
+/// memory, whole.
 @inline(never)
-func keep<T>(_ value: T) {}
+func keep<T>(_ value: T) {
+  withUnsafePointer(to: value) { lastKept = UnsafeRawPointer($0) }
+}
+
+/// Safe because it is only written to, by the one thread that measures.
+nonisolated(unsafe) private var lastKept: UnsafeRawPointer?
 
 /// The two sides disagree, so that their times mean nothing.
 struct Disagreement: Error {

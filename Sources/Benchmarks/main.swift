@@ -16,6 +16,7 @@ do {
       report.add(try workload.run(bench, options.rows ?? workload.rows), target: workload.target)
     }
     try FirstUse.run(options, report)
+    try FetchedMemory.run(options, report)
   }
 } catch {
   print("failed: \(error)")

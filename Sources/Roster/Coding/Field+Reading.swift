@@ -54,8 +54,11 @@ extension Field {
 
   /// The same, shared with earlier rows where they have it.
   @inline(__always)
-  func string(_ cache: UnsafeMutablePointer<StringCache>) throws(FieldRefusal) -> String {
-    guard let value = cache.pointee.string(try utf8()) else {
+  func string(
+    _ cache: UnsafeMutablePointer<StringCache>,
+    in column: Int32
+  ) throws(FieldRefusal) -> String {
+    guard let value = cache.pointee.string(try utf8(), in: column) else {
       throw .malformed("the TEXT is not UTF-8")
     }
     return value

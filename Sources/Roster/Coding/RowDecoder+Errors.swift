@@ -23,7 +23,7 @@ extension RowDecoder {
   }
 
   /// The error with the table, the column and the row's key added to its description.
-  @inline(never)
+  @usableFromInline @inline(never)
   func located(_ error: DecodingError) -> DecodingError {
     var place: [String] = []
     let column = (error.context?.codingPath.first).map { layout.column($0.stringValue) } ?? -1

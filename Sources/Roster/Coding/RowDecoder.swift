@@ -1,6 +1,7 @@
 import Foundation
 
 /// Decodes the current row of a statement; made once for the statement, reused for each row.
+@usableFromInline
 final class RowDecoder: Decoder {
   struct State {
     /// The statement, only while one of its rows is being decoded.
@@ -15,19 +16,21 @@ final class RowDecoder: Decoder {
   }
 
   let layout: RowLayout
+  /// How many rows the statement gave when it last ran to its end.
+  @usableFromInline var expectedRows = 0
   /// Safe because this object owns the memory, and does not free it while a container is held by
   /// others: that one finds no row and no owner in it.
   private let state: UnsafeMutablePointer<State>
   private var shapes: ShapeMemory
 
-  var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  @usableFromInline var codingPath: [any CodingKey] { [] }
+  @usableFromInline var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   init(layout: RowLayout) {
     self.layout = layout
     state = .allocate(capacity: 1)
     let strings = UnsafeMutablePointer<StringCache>.allocate(capacity: 1)
-    strings.initialize(to: StringCache())
+    strings.initialize(to: StringCache(columns: layout.keys.count))
     state.initialize(to: State(strings: strings))
     shapes = ShapeMemory(columns: layout.keys.count)
     state.pointee.owner = Unmanaged.passUnretained(self)
@@ -42,6 +45,13 @@ final class RowDecoder: Decoder {
     state.deinitialize(count: 1)
     state.deallocate()
   }
+
+  /// Lets the containers read the statement's current row, and those that follow, until `end`.
+  @inline(__always)
+  func begin(_ statement: Statement) { state.pointee.row = statement.handle }
+
+  @inline(__always)
+  func end() { state.pointee.row = nil }
 
   /// The record in the statement's current row.
   ///
@@ -73,14 +83,17 @@ final class RowDecoder: Decoder {
     }
   }
 
+  @usableFromInline
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     state.pointee.slots.container(type) {
       KeyedDecodingContainer(RowKeyedDecodingContainer<Key>(state: state, table: $0))
     }
   }
 
+  @usableFromInline
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw notARow("an array") }
 
+  @usableFromInline
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
     throw notARow("a single value")
   }
@@ -123,7 +136,7 @@ final class RowDecoder: Decoder {
       case .uint64: return same(try field.integer(UInt64.self), as: type)
       case .float: return same(try field.float(), as: type)
       case .double: return same(try field.double(), as: type)
-      case .string: return same(try field.string(state.pointee.strings), as: type)
+      case .string: return same(try field.string(state.pointee.strings, in: column), as: type)
       case .date: return same(try field.date(layout.forms[Int(column)]), as: type)
       case .uuid: return same(try field.uuid(), as: type)
       case .url: return same(try field.url(), as: type)

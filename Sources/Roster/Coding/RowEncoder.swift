@@ -102,9 +102,12 @@ final class RowEncoder: Encoder {
   /// A column that the type does not encode is bound to NULL: nil is always written.
   ///
   /// - Throws: `EncodingError` naming the table and the column; what `encode(to:)` throws.
+  ///
+  /// - Parameter record: only read; `inout`, because the compiler would first copy a record that
+  ///   lies in the memory of someone else, whom it does not trust to leave it alone.
   @inline(__always)
   func encode<T: Encodable>(
-    _ record: T,
+    _ record: inout T,
     into statement: Statement,
     after firstParameter: Int32 = 0
   ) throws {

@@ -21,7 +21,7 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
   }
 
   @inline(__always)
-  private func column(_ key: Key) -> Int32 {
+  func column(_ key: Key) -> Int32 {
     let known = table.known(key)
     return known >= 0 ? known : find(key)
   }
@@ -34,6 +34,14 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
   @inline(never)
   private func missing(_ key: Key, _ column: Int32) -> DecodingError {
     owner?.missing(key, column) ?? refused(.rowIsGone, Any.self, key)
+  }
+
+  /// The value of a column that has been read before, unless anything is unusual.
+  @inline(__always)
+  func readyField(_ key: Key) -> Field? {
+    let column = table.known(key)
+    guard column >= 0, let statement = state.pointee.row else { return nil }
+    return statement.field(column)
   }
 
   /// The value of a column that must be there.

@@ -33,7 +33,7 @@ struct RowKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol
 
   /// Passes the statement and the parameter for a key to `bind`, where the statement has one.
   @inline(__always)
-  private func bind(_ key: Key, _ bind: (StatementHandle, Int32) -> Int32) throws {
+  func bind(_ key: Key, _ bind: (StatementHandle, Int32) -> Int32) throws {
     let column = try column(key)
     let parameter = state.pointee.parameter(column)
     if parameter > 0 {
@@ -46,15 +46,15 @@ struct RowKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol
 
   /// Whether a value must go the long way, because the table's column could change it.
   @inline(__always)
-  private var isGuarded: Bool { state.pointee.guards != nil }
+  var isGuarded: Bool { state.pointee.guards != nil }
 
   @inline(never)
-  private func write<T: Encodable>(_ value: T, _ key: Key) throws {
+  func write<T: Encodable>(_ value: T, _ key: Key) throws {
     try owner(key).write(value, column(key))
   }
 
   @inline(__always)
-  private func bindNull(_ key: Key) throws {
+  func bindNull(_ key: Key) throws {
     try bind(key) { $0.bind(null: $1) }
   }
 
@@ -67,6 +67,7 @@ struct RowKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol
     try write(value, key)
   }
 
+  @inline(__always)
   func encode(_ value: String, forKey key: Key) throws {
     if isGuarded { return try write(value, key) }
     let kept =
@@ -82,13 +83,14 @@ struct RowKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol
     return value.withUTF8 { state.pointee.arena.pointee.keep($0) }
   }
 
+  @inline(__always)
   func encode(_ value: Double, forKey key: Key) throws {
     if isGuarded || value.isNaN { return try write(value, key) }
     try bind(key) { $0.bind(value, at: $1) }
   }
 
   @inline(__always)
-  private func encode<I: FixedWidthInteger & Encodable>(integer value: I, _ key: Key) throws {
+  func encode<I: FixedWidthInteger & Encodable>(integer value: I, _ key: Key) throws {
     guard !isGuarded, let integer = Int64(exactly: value) else { return try write(value, key) }
     try bind(key) { $0.bind(integer, at: $1) }
   }
@@ -118,80 +120,5 @@ struct RowKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol
     do { return try owner(key).nested(key, column(key)) } catch {
       return RefusingEncoder(error: error)
     }
-  }
-}
-
-extension RowKeyedEncodingContainer {
-  func encode(_ value: Bool, forKey key: Key) throws {
-    if isGuarded { return try write(value, key) }
-    try bind(key) { $0.bind(value ? 1 : 0 as Int64, at: $1) }
-  }
-
-  func encode(_ value: Float, forKey key: Key) throws { try encode(Double(value), forKey: key) }
-  func encode(_ value: Int, forKey key: Key) throws { try encode(integer: value, key) }
-  func encode(_ value: Int8, forKey key: Key) throws { try encode(integer: value, key) }
-  func encode(_ value: Int16, forKey key: Key) throws { try encode(integer: value, key) }
-  func encode(_ value: Int32, forKey key: Key) throws { try encode(integer: value, key) }
-  func encode(_ value: Int64, forKey key: Key) throws { try encode(integer: value, key) }
-  func encode(_ value: UInt, forKey key: Key) throws { try encode(integer: value, key) }
-  func encode(_ value: UInt8, forKey key: Key) throws { try encode(integer: value, key) }
-  func encode(_ value: UInt16, forKey key: Key) throws { try encode(integer: value, key) }
-  func encode(_ value: UInt32, forKey key: Key) throws { try encode(integer: value, key) }
-  func encode(_ value: UInt64, forKey key: Key) throws { try encode(integer: value, key) }
-
-  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
-  }
-
-  func encodeIfPresent(_ value: String?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
-  }
-
-  func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
-  }
-
-  func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
-  }
-
-  func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
-  }
-
-  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
-  }
-
-  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
-  }
-
-  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
-  }
-
-  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
-  }
-
-  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
-  }
-
-  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
-  }
-
-  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
-  }
-
-  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
-  }
-
-  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { try bindNull(key) }
   }
 }

@@ -109,12 +109,14 @@ private struct BulkInsert<T: Record> {
         guards: statements.guards
       )
     }
+    // Safe because the encoder does not write to the records.
+    guard let first = UnsafeMutablePointer(mutating: records.base.baseAddress) else { return }
     statement.rewind()
     encoder.beginRun()
     var parameters: Int32 = 0
     for index in records.indices {
       do {
-        try encoder.encode(records.base[index], into: statement, after: parameters)
+        try encoder.encode(&first[index], into: statement, after: parameters)
       } catch let error as EncodingError {
         let record = inserted + index - records.startIndex
         throw error.rewritten(description: { "record \(record): \($0)" })

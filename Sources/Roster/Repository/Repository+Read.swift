@@ -62,18 +62,11 @@ extension Repository {
   ///
   /// - Throws: `DecodingError` for the first row that is not a `T`, naming its key and the column;
   ///   `DatabaseError`.
+  @inlinable
   public func all() throws -> [T] {
-    try use { connection, plan, statements in
-      try connection.withStatement(statements.all) { statement in
-        guard try statement.step() else { return [] }
-        let decoder = statement.rowDecoder(for: T.self) { plan.layout }
-        var records = RowBuffer<T>()
-        repeat {
-          try records.append { try decoder.decode(T.self, from: statement) }
-        } while try statement.step()
-        return records.takeArray()
-      }
-    }
+    var records: [T] = []
+    try eachRow { records = try $0.records(T.self) }
+    return records
   }
 
   /// Hands over all records one at a time, as their rows are read: memory does not grow with them.
@@ -85,14 +78,23 @@ extension Repository {
   ///
   /// - Parameter body: gets each record; it may use the database, and what it throws ends the run.
   /// - Throws: like `all`, and what `body` throws.
+  @inlinable
   public func stream(_ body: (T) throws -> Void) throws {
+    try eachRow { cursor in
+      repeat { try body(try cursor.record(T.self)) } while try cursor.next()
+    }
+  }
+
+  /// Calls `body` with the first of all rows, if there is one.
+  @usableFromInline
+  func eachRow(_ body: (RowCursor) throws -> Void) throws {
     try use { connection, plan, statements in
       try connection.withStatement(statements.all) { statement in
-        guard try statement.step() else { return }
-        let decoder = statement.rowDecoder(for: T.self) { plan.layout }
-        repeat {
-          try body(try decoder.decode(T.self, from: statement))
-        } while try statement.step()
+        try RowCursor.run(statement, for: T.self) {
+          plan.layout
+        } _: {
+          try body($0)
+        }
       }
     }
   }

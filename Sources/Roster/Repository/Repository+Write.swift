@@ -162,7 +162,8 @@ extension Repository {
       RowEncoder(layout: plan.layout, parameters: parameters, guards: statements.guards)
     }
     encoder.beginRun()
-    try encoder.encode(record, into: statement)
+    var record = record
+    try encoder.encode(&record, into: statement)
   }
 
   /// Writes a record by a statement that returns its row, and reads that.

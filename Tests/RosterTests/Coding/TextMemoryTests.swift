@@ -43,17 +43,32 @@ import Testing
   @Test func sharesOnlyTextsThatAreTheSame() throws {
     // Alike at both ends, where the cache looks first, and of every length it keeps and does not.
     var texts: [String] = []
-    for length in 14...70 {
-      let middle = max(0, length - 16)
+    for length in 0...70 {
       for letter in ["a", "b", "é", "a"] {
-        texts.append("12345678" + String(repeating: letter, count: middle) + "87654321")
+        let ends = min(8, length / 3)
+        let middle = String(repeating: letter, count: length - 2 * ends)
+        texts.append("12345678".prefix(ends) + middle + "87654321".suffix(ends))
       }
     }
+    // As many bytes at each end as there are in all, once and twice.
+    texts += ["abcd", "abcdabcd", "abcdefgh", "abcdefghabcdefgh", "ab", "abab", "a", "aa", "aaa"]
     texts += texts.reversed()
     let (notes, records) = try notes(texts)
     try notes.insert(contentsOf: records)
     #expect(try notes.all() == records)
     #expect(try notes.all() == records, "the second time from the cache of the first")
+  }
+
+  @Test func holdsNoMoreMemoryThanTheRowsNeedWhenTheyHaveBecomeFew() throws {
+    let (notes, records) = try notes((0..<1000).map { "text \($0)" })
+    try notes.insert(contentsOf: records)
+    #expect(try notes.all().capacity < 2000)
+    #expect(try notes.all().capacity < 2000)
+    try notes.database.execute("DELETE FROM notes WHERE id >= 10")
+    let few = try notes.all()
+    #expect(few == Array(records[..<10]))
+    #expect(few.capacity < 100)
+    #expect(try notes.all() == few)
   }
 
   @Test func readsOnWhenTextsDoNotRepeat() throws {
