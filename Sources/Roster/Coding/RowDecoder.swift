@@ -8,6 +8,8 @@ final class RowDecoder: Decoder {
     var row: StatementHandle?
     /// The decoder, for all that is not done at once; nil when it is gone.
     var owner: Unmanaged<RowDecoder>?
+    /// The place in the result of the layout's first column: a row may hold several records.
+    let firstColumn: Int32
     /// The texts of earlier rows.
     let strings: UnsafeMutablePointer<StringCache>
     /// The containers handed out; here and not in the object, where each use would be checked for
@@ -16,6 +18,7 @@ final class RowDecoder: Decoder {
   }
 
   let layout: RowLayout
+  let firstColumn: Int32
   /// How many rows the statement gave when it last ran to its end.
   @usableFromInline var expectedRows = 0
   /// Safe because this object owns the memory, and does not free it while a container is held by
@@ -26,12 +29,14 @@ final class RowDecoder: Decoder {
   @usableFromInline var codingPath: [any CodingKey] { [] }
   @usableFromInline var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  init(layout: RowLayout) {
+  /// - Parameter firstColumn: the place in the result of the layout's first column.
+  init(layout: RowLayout, firstColumn: Int32 = 0) {
     self.layout = layout
+    self.firstColumn = firstColumn
     state = .allocate(capacity: 1)
     let strings = UnsafeMutablePointer<StringCache>.allocate(capacity: 1)
     strings.initialize(to: StringCache(columns: layout.keys.count))
-    state.initialize(to: State(strings: strings))
+    state.initialize(to: State(firstColumn: firstColumn, strings: strings))
     shapes = ShapeMemory(columns: layout.keys.count)
     state.pointee.owner = Unmanaged.passUnretained(self)
   }
@@ -107,14 +112,16 @@ final class RowDecoder: Decoder {
     )
   }
 
-  func isNull(_ column: Int32) -> Bool { state.pointee.row?.field(column).isNull ?? true }
+  func isNull(_ column: Int32) -> Bool {
+    state.pointee.row?.field(column &+ firstColumn).isNull ?? true
+  }
 
   @inline(__always)
   func field(_ column: Int32) throws -> Field {
     guard let row = state.pointee.row else {
       throw FieldRefusal.rowIsGone.error(Any.self, at: layout.path(column))
     }
-    return row.field(column)
+    return row.field(column &+ firstColumn)
   }
 
   /// The value of a column as any decodable type, by the one codec of that type.

@@ -41,7 +41,7 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
   func readyField(_ key: Key) -> Field? {
     let column = table.known(key)
     guard column >= 0, let statement = state.pointee.row else { return nil }
-    return statement.field(column)
+    return statement.field(column &+ state.pointee.firstColumn)
   }
 
   /// The value of a column that must be there.
@@ -50,7 +50,7 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
     let column = column(key)
     guard column >= 0 else { throw missing(key, column) }
     guard let statement = state.pointee.row else { throw refused(.rowIsGone, Any.self, key) }
-    return statement.field(column)
+    return statement.field(column &+ state.pointee.firstColumn)
   }
 
   /// The value of a column, or nil where the column is absent or NULL.
@@ -62,7 +62,7 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
       return nil
     }
     guard let statement = state.pointee.row else { throw refused(.rowIsGone, Any.self, key) }
-    let field = statement.field(column)
+    let field = statement.field(column &+ state.pointee.firstColumn)
     return field.isNull ? nil : field
   }
 

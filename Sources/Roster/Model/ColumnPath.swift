@@ -4,14 +4,17 @@
 struct ColumnPath<Root>: @unchecked Sendable {
   let keyPath: PartialKeyPath<Root>
   let kind: ColumnKind
-  /// What a column would hold for the property of an instance; nil if it cannot be stored.
-  let stored: (Root) -> SQLValue?
+  /// What a column of a form would hold for the property of an instance.
+  let value: (Root, StorageForm) throws -> SQLValue
 
   init<Value: ColumnValue>(_ keyPath: KeyPath<Root, Value>) {
     self.keyPath = keyPath
     kind = FieldShape.of(Value.self).kind
-    stored = { try? SQLValue(encoding: $0[keyPath: keyPath]) }
+    value = { try SQLValue(encoding: $0[keyPath: keyPath], form: $1) }
   }
+
+  /// What a column would hold for the property of an instance; nil if it cannot be stored.
+  func stored(_ record: Root) -> SQLValue? { try? value(record, .standard) }
 
   /// Whether following the path through a made-up instance could end the process.
   ///

@@ -10,6 +10,10 @@ public enum RecordError: Error, Sendable {
   case notAColumn(type: String, keyPath: String, columns: [String])
   /// Something in the type's `primaryKey`, `schema` or `columnNaming` contradicts itself.
   case invalidSchema(type: String, reason: String)
+  /// A query that has no meaning in SQL, found before any SQL ran.
+  case invalidQuery(reason: String)
+  /// A query that should give one row gave several.
+  case notUnique(table: String)
   /// The table in the database lacks columns that the type has.
   case schemaDrift(table: String, missing: [String], found: [String])
 }
@@ -32,6 +36,10 @@ extension RecordError: CustomStringConvertible {
         + "The columns are \(list(columns))"
     case .invalidSchema(let type, let reason):
       return "the schema of \(type) is invalid: \(reason)"
+    case .invalidQuery(let reason):
+      return "the query is invalid: \(reason)"
+    case .notUnique(let table):
+      return "several rows of table \"\(table)\" match, where one was asked for"
     case .schemaDrift(let table, let missing, let found):
       return "table \"\(table)\" lacks the columns \(list(missing)); it has \(list(found))"
     }

@@ -19,7 +19,7 @@ extension Schema.Element {
   public static func index<each Value: ColumnValue>(
     _ properties: repeat any KeyPath<Root, each Value> & Sendable,
     unique: Bool = false,
-    where condition: ((Columns<Root>) -> Condition<Root>)? = nil
+    where condition: ((Columns<Root>) -> Condition)? = nil
   ) -> Self {
     Self(
       kind: .index(
@@ -42,7 +42,7 @@ extension Schema.Element {
   ///   - expression: SQL over the columns, without bound values.
   public static func index(
     unique: Bool = false,
-    where condition: ((Columns<Root>) -> Condition<Root>)? = nil,
+    where condition: ((Columns<Root>) -> Condition)? = nil,
     _ expression: @escaping @Sendable (Columns<Root>) -> SQL
   ) -> Self {
     Self(
@@ -90,7 +90,7 @@ extension Schema.Element {
   /// Every row satisfies a condition: `CHECK ("age" >= 0)`.
   ///
   /// As SQL has it, a condition on NULL counts as satisfied.
-  public static func check(_ condition: (Columns<Root>) -> Condition<Root>) -> Self {
+  public static func check(_ condition: (Columns<Root>) -> Condition) -> Self {
     Self(kind: .check(condition(Columns())))
   }
 

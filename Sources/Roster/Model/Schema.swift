@@ -21,7 +21,7 @@ public struct Schema<Root: Record>: Sendable, ExpressibleByArrayLiteral {
     case unique([ColumnPath<Root>])
     case index(Index)
     case references([ColumnPath<Root>], Reference)
-    case check(Condition<Root>)
+    case check(Condition)
     case checkSQL(@Sendable (Columns<Root>) -> SQL)
     case defaultValue(ColumnPath<Root>, @Sendable (StorageForm) throws -> SQLValue)
     case generated(ColumnPath<Root>, isStored: Bool, @Sendable (Columns<Root>) -> SQL)
@@ -36,7 +36,7 @@ public struct Schema<Root: Record>: Sendable, ExpressibleByArrayLiteral {
     let columns: [ColumnPath<Root>]
     var expression: (@Sendable (Columns<Root>) -> SQL)?
     let isUnique: Bool
-    let condition: Condition<Root>?
+    let condition: Condition?
   }
 
   struct Reference: Sendable {

@@ -38,7 +38,7 @@ struct TableDefinition<Root: Record> {
     case .references(let paths, let reference):
       try add(reference, from: paths)
     case .check(let condition):
-      constraints.append("CHECK \(try condition.sql(literal: true).text)")
+      constraints.append("CHECK \(try condition.node.render(.definition).sql.text)")
     case .checkSQL(let expression):
       constraints.append("CHECK (\(try text(expression)))")
     case .defaultValue(let path, let value):
@@ -73,7 +73,8 @@ struct TableDefinition<Root: Record> {
     let what =
       try index.expression.map { try text($0) }
       ?? places.map(columns.expression).joined(separator: ", ")
-    let condition = try index.condition.map { " WHERE \(try $0.sql(literal: true).text)" } ?? ""
+    let condition =
+      try index.condition.map { " WHERE \(try $0.node.render(.definition).sql.text)" } ?? ""
     let base =
       "index_\(Root.tableName)_on_"
       + (names.isEmpty ? "expression" : names.joined(separator: "_"))

@@ -31,6 +31,9 @@ public struct Repository<T: Record>: Sendable {
     get throws { try plan.get().createStatements }
   }
 
+  /// The names of the table's columns, in the order in which records are read.
+  func columnNames() throws -> [String] { try plan.get().layout.columns }
+
   /// Runs `body` with the connection and this table's statements.
   @inline(__always)
   func use<Result>(

@@ -14,7 +14,7 @@ final class Connection {
   }
 
   let options: Options
-  private var pointer: OpaquePointer?
+  private(set) var pointer: OpaquePointer?
   private var cache: StatementCache
   private var statementsInUse = 0
   /// Whether statements that write are refused: inside `read { }`.

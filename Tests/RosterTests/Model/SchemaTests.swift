@@ -67,7 +67,7 @@ import Testing
           UNIQUE ("first_name", "last_name"),
           FOREIGN KEY ("school_id") REFERENCES "schools" ("id") \
         ON DELETE CASCADE ON UPDATE RESTRICT,
-          CHECK (("age" >= 0) OR (NOT ("age" < 200))),
+          CHECK (("age" >= 0) OR (("age" < 200) IS NOT TRUE)),
           CHECK (length("first_name") > 0)
         )
         """

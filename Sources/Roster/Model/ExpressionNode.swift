@@ -1,0 +1,141 @@
+/// How values are written that meet an expression: as a column of this kind and form stores them.
+struct ValueForm: Sendable, Equatable {
+  var kind: ColumnKind
+  var form = StorageForm.standard
+  /// Whether they are written as JSON, because they lie inside a column's JSON.
+  var isJSON = false
+
+  static let bool = ValueForm(kind: .bool)
+  static let integer = ValueForm(kind: .integer)
+  static let real = ValueForm(kind: .real)
+  static let text = ValueForm(kind: .text)
+}
+
+/// A value of Swift, to be written once its form is known.
+struct LooseValue: Sendable {
+  /// The form of the type itself, for where nothing else decides.
+  let natural: ValueForm
+  let encode: @Sendable (ValueForm) throws -> SQLValue
+
+  init<Value: ColumnValue & Sendable>(_ value: Value) {
+    natural = ValueForm(kind: FieldShape.of(Value.self).kind)
+    encode = { form in
+      guard form.isJSON else { return try SQLValue(encoding: value, form: form.form) }
+      return try JSONColumn.text(value)
+    }
+  }
+
+  init(_ value: SQLValue) {
+    natural = ValueForm(kind: .text)
+    encode = { _ in value }
+  }
+}
+
+/// What an expression is made of.
+indirect enum ExpressionNode: Sendable {
+  enum Comparison: String, Sendable {
+    case equal = "="
+    case notEqual = "<>"
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+  }
+
+  case column(ColumnReference)
+  /// A key path within something that is no column.
+  case unreachable(String)
+  case value(LooseValue)
+  case comparison(Comparison, ExpressionNode, ExpressionNode)
+  case and(ExpressionNode, ExpressionNode)
+  case or(ExpressionNode, ExpressionNode)
+  case not(ExpressionNode)
+  case arithmetic(String, ExpressionNode, ExpressionNode)
+  /// A function or operator: the pieces of its SQL, between them the arguments.
+  case call(SQLCall, [ExpressionNode])
+  case prefix(ExpressionNode, ExpressionNode)
+  case datePart(String, ExpressionNode)
+  case list(ExpressionNode, ListValues)
+  /// Elements of an array kept as JSON.
+  case elements(ExpressionNode, contain: LooseValue)
+  case subquery(any Subquery)
+  case isIn(ExpressionNode, any Subquery)
+  case exists(any Subquery)
+  case sql(SQL, ColumnKind)
+  /// An expression in which one row source stands for another.
+  case scoped(TableReference, as: TableReference, ExpressionNode)
+
+  func appending<Value: ColumnValue>(_ path: AnyKeyPath, _ type: Value.Type) -> ExpressionNode {
+    guard case .column(let column) = self, let inner = column.appending(path, type) else {
+      return .unreachable("\(path)")
+    }
+    return .column(inner)
+  }
+
+  /// The nodes directly under this one.
+  var children: [ExpressionNode] {
+    switch self {
+    case .column, .value, .subquery, .exists, .sql, .unreachable: []
+    case .not(let node), .datePart(_, let node), .list(let node, _), .elements(let node, _),
+      .isIn(let node, _), .scoped(_, _, let node):
+      [node]
+    case .and(let left, let right), .or(let left, let right), .comparison(_, let left, let right),
+      .arithmetic(_, let left, let right), .prefix(let left, let right):
+      [left, right]
+    case .call(_, let nodes): nodes
+    }
+  }
+
+  /// Whether it asks a question of other rows, so that columns must say whose they are.
+  var hasSubquery: Bool {
+    switch self {
+    case .subquery, .isIn, .exists: true
+    default: children.contains { $0.hasSubquery }
+    }
+  }
+
+  /// Whether it computes one value of many rows.
+  var isAggregate: Bool {
+    if case .call(let call, _) = self, call.isAggregate { return true }
+    return children.contains { $0.isAggregate }
+  }
+}
+
+/// A function of SQL as it is written, and what it gives.
+struct SQLCall: Sendable {
+  /// Its SQL; each `#` stands for an argument.
+  let template: String
+  /// The form of the result; nil for that of the first argument.
+  let result: ValueForm?
+  /// Whether the result may be NULL although no argument is.
+  var isOptional = false
+  /// Whether the result is never NULL, whatever the arguments are.
+  var isNeverNull = false
+  var isAggregate = false
+  /// Whether the arguments are written in the first one's form.
+  var sharesForm = false
+  /// What the arguments must not be, because SQLite would compute something else.
+  var refuses: [ColumnKind] = []
+}
+
+/// A statement inside another one.
+protocol Subquery: Sendable {
+  /// - Parameter context: that of the statement around it.
+  func sql(in context: RenderContext) throws -> SQL
+  /// The form of its only column.
+  func form() throws -> ValueForm
+}
+
+/// The values of `isIn`, in the form of what is looked for.
+struct ListValues: Sendable {
+  let encode: @Sendable (ValueForm) throws -> [SQLValue]
+
+  init<Value: ColumnValue & Sendable>(_ values: [Value]) {
+    encode = { form in
+      guard form.isJSON else {
+        return try values.map { try SQLValue(encoding: $0, form: form.form) }
+      }
+      return try values.map { try JSONColumn.text($0) }
+    }
+  }
+}

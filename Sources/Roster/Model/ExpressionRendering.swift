@@ -1,0 +1,247 @@
+/// What rendering an expression needs to know of the statement around it.
+struct RenderContext: Sendable {
+  /// Whether values are written into the text, for DDL, where nothing can be bound.
+  var isLiteral = false
+  /// Whether columns go by their bare names, whatever source they are of: in SQL written by hand.
+  var isUnqualified = false
+  /// Whether the text serves to tell expressions apart rather than to run.
+  var isIdentifying = false
+  /// The alias of each row source; an empty one for a source whose columns need none.
+  var aliases: [ObjectIdentifier: String] = [:]
+  /// How many statements lie around this one.
+  var depth = 0
+
+  func replacing(_ table: TableReference, by other: TableReference) -> RenderContext {
+    var context = self
+    context.aliases[ObjectIdentifier(table)] = aliases[ObjectIdentifier(other)]
+    return context
+  }
+
+  static let definition = RenderContext(isLiteral: true)
+}
+
+/// An expression as SQL, and what is known of its value.
+struct RenderedExpression {
+  var sql: SQL
+  var form: ValueForm
+  /// Whether the value may be NULL.
+  var isOptional: Bool
+  /// Whether it is a condition, whose NULL means false.
+  var isCondition = false
+}
+
+extension ExpressionNode {
+  /// The expression as SQL.
+  ///
+  /// - Throws: `RecordError` for what is no column, or has no meaning in SQL; `EncodingError` for a
+  ///   value that cannot be stored.
+  func render(_ context: RenderContext) throws -> RenderedExpression {
+    switch self {
+    case .column(let column): try Self.render(column, context)
+    case .unreachable(let path): throw Self.refused("\(path) does not lead to a column")
+    case .value(let value): try Self.render(value, value.natural, context)
+    case .comparison(let comparison, let left, let right):
+      try Self.compare(comparison, left, right, context)
+    case .and(let left, let right): try Self.join(left, "AND", right, context)
+    case .or(let left, let right): try Self.join(left, "OR", right, context)
+    case .not(let node): try Self.negate(node, context)
+    case .arithmetic(let sign, let left, let right):
+      try Self.calculate(sign, left, right, context)
+    case .call(let call, let arguments): try Self.call(call, arguments, context)
+    case .prefix(let text, let prefix): try Self.prefix(text, prefix, context)
+    case .datePart(let format, let date): try Self.datePart(format, date, context)
+    case .list(let node, let values): try Self.list(node, values, context)
+    case .elements(let array, let element): try Self.elements(array, element, context)
+    case .subquery(let query):
+      RenderedExpression(
+        sql: "(\(try query.sql(in: context)))",
+        form: try query.form(),
+        isOptional: true
+      )
+    case .isIn(let node, let query): try Self.isIn(node, query, context)
+    case .exists(let query):
+      RenderedExpression(
+        sql: "EXISTS (\(try query.sql(in: context)))",
+        form: .bool,
+        isOptional: false
+      )
+    case .scoped(let table, let other, let node):
+      try node.render(context.replacing(table, by: other))
+    case .sql(let sql, let kind):
+      RenderedExpression(sql: "(\(sql))", form: ValueForm(kind: kind), isOptional: true)
+    }
+  }
+
+  /// The expression where its value counts, not only whether it is true: NULL for "not true" would
+  /// show there.
+  func renderValue(_ context: RenderContext) throws -> RenderedExpression {
+    var rendered = try render(context)
+    guard rendered.isCondition, rendered.isOptional else { return rendered }
+    rendered.sql = "(\(rendered.sql) IS TRUE)"
+    rendered.isOptional = false
+    return rendered
+  }
+
+  static func refused(_ reason: String) -> RecordError { .invalidQuery(reason: reason) }
+
+  static func render(
+    _ column: ColumnReference,
+    _ context: RenderContext
+  ) throws -> RenderedExpression {
+    let resolved = try column.resolve()
+    var name: SQL = "\(identifier: resolved.name)"
+    if let table = column.table, context.isIdentifying {
+      name = "\(raw: "\(ObjectIdentifier(table))").\(name)"
+    } else if let table = column.table, !context.isUnqualified {
+      guard let alias = context.aliases[ObjectIdentifier(table)] else {
+        throw refused(
+          "column \"\(resolved.name)\" of table \"\(resolved.table)\" is used in a query that does "
+            + "not contain that table"
+        )
+      }
+      if !alias.isEmpty { name = "\(identifier: alias).\(name)" }
+    }
+    if !resolved.jsonPath.isEmpty {
+      let path = resolved.jsonPath.map { ".\(quotedIdentifier($0))" }.joined()
+      name = "json_extract(\(name), \(raw: SQLValue.text("$\(path)").literal))"
+    }
+    return RenderedExpression(
+      sql: name,
+      form: resolved.form,
+      isOptional: resolved.isOptional || column.isOfOptionalRow
+    )
+  }
+
+  static func render(
+    _ value: LooseValue,
+    _ form: ValueForm,
+    _ context: RenderContext
+  ) throws -> RenderedExpression {
+    let encoded = try value.encode(form)
+    var sql: SQL = context.isLiteral ? "\(raw: encoded.literal)" : "\(encoded)"
+    if form.isJSON { sql = "json_extract(\(sql), '$')" }
+    return RenderedExpression(sql: sql, form: form, isOptional: encoded == .null)
+  }
+
+  /// Two expressions that meet: a value takes the form of the other side.
+  static func renderPair(
+    _ left: ExpressionNode,
+    _ right: ExpressionNode,
+    _ context: RenderContext
+  ) throws -> (RenderedExpression, RenderedExpression) {
+    if case .value(let value) = left {
+      let right = try right.renderValue(context)
+      return (try render(value, right.form, context), right)
+    }
+    let left = try left.renderValue(context)
+    if case .value(let value) = right {
+      return (left, try render(value, left.form, context))
+    }
+    let right = try right.renderValue(context)
+    guard left.form == right.form || areNumbers(left.form, right.form) else {
+      throw refused(
+        "\(left.sql.text) and \(right.sql.text) are stored in different forms, which SQLite would "
+          + "compare as they are"
+      )
+    }
+    return (left, right)
+  }
+
+  /// SQLite compares and computes integers and reals alike.
+  private static func areNumbers(_ left: ValueForm, _ right: ValueForm) -> Bool {
+    func isNumber(_ form: ValueForm) -> Bool { form.kind == .integer || form.kind == .real }
+    return isNumber(left) && isNumber(right)
+  }
+
+  private static func compare(
+    _ comparison: Comparison,
+    _ left: ExpressionNode,
+    _ right: ExpressionNode,
+    _ context: RenderContext
+  ) throws -> RenderedExpression {
+    let (left, right) = try renderPair(left, right, context)
+    let isOptional = left.isOptional || right.isOptional
+    // `IS` compares like Swift: nil equals nil and differs from every value.
+    let sign =
+      switch (comparison, isOptional) {
+      case (.equal, true): "IS"
+      case (.notEqual, true): "IS NOT"
+      default: comparison.rawValue
+      }
+    let collated = try left.sql.collated(left.form, comparison, context)
+    return RenderedExpression(
+      sql: "(\(collated) \(raw: sign) \(right.sql))",
+      form: .bool,
+      isOptional: isOptional && comparison != .equal && comparison != .notEqual,
+      isCondition: true
+    )
+  }
+
+  private static func join(
+    _ left: ExpressionNode,
+    _ sign: String,
+    _ right: ExpressionNode,
+    _ context: RenderContext
+  ) throws -> RenderedExpression {
+    let (left, right) = (try left.render(context), try right.render(context))
+    return RenderedExpression(
+      sql: "(\(left.sql) \(raw: sign) \(right.sql))",
+      form: .bool,
+      isOptional: left.isOptional || right.isOptional,
+      isCondition: true
+    )
+  }
+
+  /// What is not true is false: SQL's NOT would leave NULL, which is neither.
+  private static func negate(
+    _ node: ExpressionNode,
+    _ context: RenderContext
+  ) throws -> RenderedExpression {
+    let inner = try node.render(context)
+    return RenderedExpression(
+      sql: inner.isOptional ? "(\(inner.sql) IS NOT TRUE)" : "(NOT \(inner.sql))",
+      form: .bool,
+      isOptional: false,
+      isCondition: true
+    )
+  }
+
+  private static func calculate(
+    _ sign: String,
+    _ left: ExpressionNode,
+    _ right: ExpressionNode,
+    _ context: RenderContext
+  ) throws -> RenderedExpression {
+    let (left, right) = try renderPair(left, right, context)
+    for side in [left, right] where side.form.kind != .integer && side.form.kind != .real {
+      throw refused("SQLite cannot compute with \(side.form.kind) values exactly")
+    }
+    let isReal = left.form.kind == .real || right.form.kind == .real
+    return RenderedExpression(
+      sql: "(\(left.sql) \(raw: sign) \(right.sql))",
+      form: isReal ? .real : .integer,
+      // A division by zero is NULL.
+      isOptional: left.isOptional || right.isOptional || sign == "/" || sign == "%"
+    )
+  }
+}
+
+extension SQL {
+  /// The left side of a comparison, with the collation that its kind needs.
+  ///
+  /// Decimals are TEXT, and compare as numbers only by a collation of Roster's own.
+  func collated(
+    _ form: ValueForm,
+    _ comparison: ExpressionNode.Comparison?,
+    _ context: RenderContext
+  ) throws -> SQL {
+    guard form.kind == .decimal, !form.isJSON else { return self }
+    guard !context.isLiteral else {
+      if comparison == .equal || comparison == .notEqual { return self }
+      throw ExpressionNode.refused(
+        "\(text) holds decimals as TEXT, which a table's definition cannot compare as numbers"
+      )
+    }
+    return "\(self) COLLATE \(raw: DecimalOrder.collation)"
+  }
+}

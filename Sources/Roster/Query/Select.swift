@@ -1,0 +1,183 @@
+/// A SELECT as a value: where its rows come from, which of them, and in what order.
+struct Select: Sendable {
+  /// A table, or the rows of another query, under an alias.
+  struct Source: Sendable {
+    enum Kind: String, Sendable {
+      case from = "FROM"
+      case join = "JOIN"
+      case leftJoin = "LEFT JOIN"
+    }
+
+    var kind = Kind.from
+    let table: String
+    var columns: [String]
+    /// The identities that the source's columns go by.
+    var references: [TableReference]
+    var condition: ExpressionNode?
+    /// What limits the source alone, where a limit belongs to it and not to the whole.
+    var inner: [Select] = []
+  }
+
+  /// A full-text search of the first source's table.
+  struct Match: Sendable {
+    let index: String
+    let rowID: String
+    let text: String
+  }
+
+  var sources: [Source]
+  var conditions: [ExpressionNode] = []
+  var groups: [ExpressionNode] = []
+  var having: [ExpressionNode] = []
+  var orders: [Ordering] = []
+  var limit: Int?
+  var offset: Int?
+  var isDistinct = false
+  var match: Match?
+  /// Why the query cannot run; thrown when it should.
+  var failure: (any Error)?
+
+  init(table: String, columns: [String], reference: TableReference) {
+    sources = [Source(table: table, columns: columns, references: [reference])]
+  }
+
+  /// Whether only a part of the rows that match is wanted.
+  var isLimited: Bool { limit != nil || offset != nil }
+
+  /// Whether columns must say whose they are.
+  private var needsAliases: Bool {
+    sources.count > 1 || match != nil
+      || (conditions + groups + having + orders.map(\.node)).contains { $0.hasSubquery }
+  }
+
+  /// The context in which this statement's expressions are rendered.
+  func context(in outer: RenderContext = RenderContext()) -> RenderContext {
+    var context = outer
+    let needsAliases = outer.depth > 0 || needsAliases
+    for (index, source) in sources.enumerated() {
+      let alias = needsAliases ? Self.alias(index, depth: outer.depth) : ""
+      for reference in source.references {
+        context.aliases[ObjectIdentifier(reference)] = alias
+      }
+    }
+    context.depth += 1
+    return context
+  }
+
+  private static func alias(_ source: Int, depth: Int) -> String {
+    depth == 0 ? "t\(source)" : "t\(source)_\(depth)"
+  }
+
+  /// The columns of a source, each with the source's alias where there is one.
+  func columns(of source: Int, _ context: RenderContext) -> [SQL] {
+    let alias = alias(of: source, context)
+    return sources[source].columns.map { column in
+      alias.isEmpty ? "\(identifier: column)" : "\(identifier: alias).\(identifier: column)"
+    }
+  }
+
+  private func alias(of source: Int, _ context: RenderContext) -> String {
+    sources[source].references.first.flatMap { context.aliases[ObjectIdentifier($0)] } ?? ""
+  }
+
+  /// The statement, giving these columns.
+  ///
+  /// - Throws: `RecordError` and `EncodingError` for what cannot be SQL; what `failure` says.
+  func sql(_ columns: [SQL], _ context: RenderContext) throws -> SQL {
+    if let failure { throw failure }
+    var sql: SQL = "SELECT \(raw: isDistinct ? "DISTINCT " : "")\(columns.joined(", "))"
+    sql = "\(sql)\(try from(context))\(try filter(context))"
+    if !groups.isEmpty {
+      sql = "\(sql) GROUP BY \(try groups.map { try $0.renderValue(context).sql }.joined(", "))"
+    }
+    if !having.isEmpty {
+      sql = "\(sql) HAVING \(try having.map { try $0.render(context).sql }.joined(" AND "))"
+    }
+    return "\(sql)\(try ending(context))"
+  }
+
+  /// `FROM ... JOIN ... ON ...`
+  func from(_ context: RenderContext) throws -> SQL {
+    var sql: SQL = ""
+    for (index, source) in sources.enumerated() {
+      var rows: SQL = "\(identifier: source.table)"
+      if let inner = source.inner.first {
+        // Deeper than its siblings, so that its names hide none of theirs.
+        var around = context
+        around.depth += 1
+        let own = inner.context(in: around)
+        let columns: [SQL] = zip(inner.columns(of: 0, own), inner.sources[0].columns).map {
+          "\($0) AS \(identifier: $1)"
+        }
+        rows = "(\(try inner.sql(columns, own)))"
+      }
+      let alias = alias(of: index, context)
+      if !alias.isEmpty { rows = "\(rows) AS \(identifier: alias)" }
+      sql = "\(sql) \(raw: source.kind.rawValue) \(rows)"
+      if let condition = source.condition {
+        sql = "\(sql) ON \(try condition.render(context).sql)"
+      }
+    }
+    if let match {
+      sql = """
+        \(sql) JOIN \(identifier: match.index) \
+        ON \(identifier: match.index).rowid = \(identifier: alias(of: 0, context))\
+        .\(identifier: match.rowID)
+        """
+    }
+    return sql
+  }
+
+  /// `WHERE ...`, or nothing.
+  func filter(_ context: RenderContext) throws -> SQL {
+    var all = try conditions.map { try $0.render(context).sql }
+    if let match { all.insert("\(identifier: match.index) MATCH \(match.text)", at: 0) }
+    return all.isEmpty ? "" : " WHERE \(all.joined(" AND "))"
+  }
+
+  /// `ORDER BY ... LIMIT ... OFFSET ...`, or nothing.
+  func ending(_ context: RenderContext) throws -> SQL {
+    var sql: SQL = ""
+    var orders = try orders.map { try $0.sql(context) }
+    if let match, orders.isEmpty, groups.isEmpty {
+      orders = ["\(identifier: match.index).rank"]
+    }
+    if !orders.isEmpty { sql = " ORDER BY \(orders.joined(", "))" }
+    if isLimited {
+      // A limit of -1 is none, which an offset cannot do without.
+      sql = "\(sql) LIMIT \(Int64(limit ?? -1))"
+      if let offset { sql = "\(sql) OFFSET \(Int64(offset))" }
+    }
+    return sql
+  }
+}
+
+extension [SQL] {
+  func joined(_ separator: String) -> SQL {
+    var joined = SQL(text: "")
+    for (index, sql) in enumerated() {
+      if index > 0 { joined.text += separator }
+      joined.text += sql.text
+      joined.bindings += sql.bindings
+    }
+    return joined
+  }
+}
+
+/// A query as part of another one.
+struct SelectSubquery: Subquery {
+  let select: Select
+  /// What its only column is; nil where nothing but the existence of rows counts.
+  let column: ExpressionNode?
+
+  func sql(in outer: RenderContext) throws -> SQL {
+    let context = select.context(in: outer)
+    let column: SQL = try column.map { try $0.renderValue(context).sql } ?? "1"
+    return try select.sql([column], context)
+  }
+
+  func form() throws -> ValueForm {
+    guard let column else { return .integer }
+    return try column.renderValue(select.context(in: RenderContext(depth: 1))).form
+  }
+}

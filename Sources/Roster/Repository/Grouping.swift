@@ -1,0 +1,93 @@
+/// Groups of rows that agree in some expressions, for computing one value of each group.
+///
+/// ```swift
+/// try orders.group { [$0.shipCountry.key] }
+///   .having { $0.rowCount() > 5 }
+///   .order { [$0.freight.sum().descending()] }
+///   .select { ($0.shipCountry, $0.rowCount(), $0.freight.sum()) }
+///   .all()
+/// // SELECT "shipCountry", count(*), coalesce(sum("freight"), 0) FROM "orders"
+/// //   GROUP BY "shipCountry" HAVING (count(*) > ?) ORDER BY coalesce(sum("freight"), 0) DESC
+/// ```
+public struct Grouping<Proxies: Sendable>: Sendable {
+  let database: Database
+  var select: Select
+  let proxies: Proxies
+
+  /// The groups for which a condition holds.
+  public func having(_ condition: (Proxies) -> Condition) -> Self {
+    var grouping = self
+    grouping.select.having.append(condition(proxies).node)
+    return grouping
+  }
+
+  /// The groups in the order of expressions, after any orders set already.
+  public func order(_ orders: (Proxies) -> [Ordering]) -> Self {
+    var grouping = self
+    grouping.select.orders += orders(proxies)
+    return grouping
+  }
+
+  /// One value for each group.
+  public func select<Value: ColumnValue & Decodable>(
+    _ expression: (Proxies) -> SQLExpression<Value>
+  ) -> Selection<Value> {
+    Selection(database, select, expression(proxies))
+  }
+
+  /// One row for each group: what is grouped by, and aggregates.
+  ///
+  /// A column that is neither throws `RecordError.invalidQuery` when the query runs.
+  public func select<each Value: ColumnValue & Decodable>(
+    _ expressions: (Proxies) -> (repeat SQLExpression<each Value>)
+  ) -> Selection<(repeat each Value)> {
+    var columns: [ExpressionNode] = []
+    repeat columns.append((each expressions(proxies)).node)
+    return Selection(database, select, columns)
+  }
+}
+
+/// An expression that rows are grouped by.
+public struct GroupKey: Sendable {
+  let node: ExpressionNode
+}
+
+extension SQLExpression {
+  /// This, for rows to be grouped by: rows with equal values are one group.
+  public var key: GroupKey { GroupKey(node: node) }
+}
+
+extension Queryable {
+  /// Groups of the rows that agree in some properties.
+  ///
+  /// ```swift
+  /// try students.group(by: \.city).select { ($0.city, $0.rowCount()) }.all()
+  /// // SELECT "city", count(*) FROM "students" GROUP BY "city"
+  /// ```
+  public func group<each Value: ColumnValue>(
+    by properties: repeat any KeyPath<T, each Value> & Sendable
+  ) -> Grouping<Columns<T>> {
+    let query = query
+    var groups: [ExpressionNode] = []
+    repeat groups.append(query.columns[dynamicMember: each properties].node)
+    return query.grouped(groups)
+  }
+
+  /// Groups of the rows that agree in some expressions.
+  ///
+  /// ```swift
+  /// try orders.group { [$0.orderDate.year.key] }.select { ($0.orderDate.year, $0.rowCount()) }
+  /// ```
+  public func group(_ keys: (Columns<T>) -> [GroupKey]) -> Grouping<Columns<T>> {
+    let query = query
+    return query.grouped(keys(query.columns).map(\.node))
+  }
+}
+
+extension Query {
+  fileprivate func grouped(_ groups: [ExpressionNode]) -> Grouping<Columns<T>> {
+    var select = select
+    select.groups = groups
+    return Grouping(database: repository.database, select: select, proxies: columns)
+  }
+}

@@ -1,0 +1,195 @@
+extension Query {
+  /// The records.
+  ///
+  /// ```swift
+  /// try students.filter { $0.age >= 18 }.all()
+  /// // SELECT "id", "firstName", "age" FROM "students" WHERE ("age" >= ?)
+  /// ```
+  ///
+  /// - Throws: `RecordError` for a query without a meaning; `EncodingError` for a value that cannot
+  ///   be stored; `DecodingError` for a row that is not a `T`; `DatabaseError`.
+  @inlinable
+  public func all() throws -> [T] {
+    var records: [T] = []
+    try eachRow { records = try $0.records(T.self) }
+    return records
+  }
+
+  /// Hands over the records one at a time, as their rows are read: memory does not grow with them.
+  ///
+  /// ```swift
+  /// try students.filter { $0.active }.stream { print($0.firstName) }
+  /// ```
+  ///
+  /// - Parameter body: gets each record; it may use the database, and what it throws ends the run.
+  /// - Throws: like `all`, and what `body` throws.
+  @inlinable
+  public func stream(_ body: (T) throws -> Void) throws {
+    try eachRow { cursor in
+      repeat { try body(try cursor.record(T.self)) } while try cursor.next()
+    }
+  }
+
+  /// Calls `body` with the first row, if there is one.
+  @usableFromInline
+  func eachRow(_ body: (RowCursor) throws -> Void) throws {
+    let context = select.context()
+    let sql = try select.sql(select.columns(of: 0, context), context)
+    let values = try sql.values()
+    try repository.use { connection, plan, _ in
+      try connection.withStatement(StatementKey(sql.text)) { statement in
+        try statement.bind(values)
+        try RowCursor.run(statement, for: T.self) {
+          plan.layout
+        } _: {
+          try body($0)
+        }
+      }
+    }
+  }
+
+  /// The number of rows.
+  ///
+  /// ```swift
+  /// try students.filter { $0.active }.count()   // SELECT count(*) FROM "students" WHERE "active"
+  /// ```
+  ///
+  /// - Throws: like `all`.
+  public func count() throws -> Int {
+    try aggregated { _ in columns.rowCount() }
+  }
+}
+
+extension Queryable {
+  /// The first record, or nil if there is none: `LIMIT 1`.
+  ///
+  /// - Throws: like `all`.
+  public func first() throws -> T? {
+    var query = query
+    query.select.limit(Swift.min(1, query.select.limit ?? 1))
+    return try query.all().first
+  }
+
+  /// The only record.
+  ///
+  /// ```swift
+  /// let ann = try students.filter { $0.studentNumber == "S-1" }.one()   // ... LIMIT 2
+  /// ```
+  ///
+  /// - Throws: `RecordError.notFound` when there is none, `.notUnique` when there are several;
+  ///   otherwise like `all`.
+  public func one() throws -> T {
+    var query = query
+    query.select.limit(Swift.min(2, query.select.limit ?? 2))
+    let found = try query.all()
+    guard let record = found.first else {
+      throw RecordError.notFound(table: T.tableName, key: "such values")
+    }
+    guard found.count == 1 else { throw RecordError.notUnique(table: T.tableName) }
+    return record
+  }
+
+  /// Whether there is a row: `SELECT EXISTS (...)`.
+  ///
+  /// - Throws: like `all`.
+  public func exists() throws -> Bool {
+    let query = query
+    let exists = try SelectSubquery(select: query.select, column: nil).sql(in: RenderContext())
+    return try query.repository.database.query("SELECT EXISTS (\(exists))", as: Bool.self)
+      .first ?? false
+  }
+
+  /// The sum of a property, nil not counted; 0 if there are no rows.
+  ///
+  /// ```swift
+  /// let freight = try orders.filter { $0.shipCountry == "France" }.sum(\.freight)
+  /// // SELECT coalesce(sum("freight"), 0) FROM "orders" WHERE ("shipCountry" IS ?)
+  /// ```
+  ///
+  /// - Throws: `DatabaseError` for integers that add up to more than 64 bits; `RecordError` for
+  ///   decimals, which SQLite would add as doubles.
+  public func sum<Value: Numeric & ColumnValue & Decodable>(
+    _ property: any KeyPath<T, Value> & Sendable
+  ) throws -> Value {
+    try query.aggregated { $0[dynamicMember: property].sum() }
+  }
+
+  /// The sum of a property that may be nil.
+  public func sum<Value: Numeric & ColumnValue & Decodable>(
+    _ property: any KeyPath<T, Value?> & Sendable
+  ) throws -> Value {
+    try query.aggregated { $0[dynamicMember: property].sum() }
+  }
+
+  /// The mean of a property, nil not counted; nil if there are no values.
+  ///
+  /// - Throws: like `sum`.
+  public func average<Value: Numeric & ColumnValue>(
+    _ property: any KeyPath<T, Value> & Sendable
+  ) throws -> Double? {
+    try query.aggregated { $0[dynamicMember: property].average() }
+  }
+
+  /// The mean of a property that may be nil.
+  public func average<Value: Numeric & ColumnValue>(
+    _ property: any KeyPath<T, Value?> & Sendable
+  ) throws -> Double? {
+    try query.aggregated { $0[dynamicMember: property].average() }
+  }
+
+  /// The least value of a property; nil if there are no rows.
+  ///
+  /// - Throws: like `all`.
+  public func min<Value: Comparable & ColumnValue & Decodable>(
+    _ property: any KeyPath<T, Value> & Sendable
+  ) throws -> Value? {
+    try query.aggregated { $0[dynamicMember: property].min() }
+  }
+
+  /// The least value of a property that may be nil.
+  public func min<Value: Comparable & ColumnValue & Decodable>(
+    _ property: any KeyPath<T, Value?> & Sendable
+  ) throws -> Value? {
+    try query.aggregated { $0[dynamicMember: property].min() }
+  }
+
+  /// The greatest value of a property; nil if there are no rows.
+  ///
+  /// - Throws: like `all`.
+  public func max<Value: Comparable & ColumnValue & Decodable>(
+    _ property: any KeyPath<T, Value> & Sendable
+  ) throws -> Value? {
+    try query.aggregated { $0[dynamicMember: property].max() }
+  }
+
+  /// The greatest value of a property that may be nil.
+  public func max<Value: Comparable & ColumnValue & Decodable>(
+    _ property: any KeyPath<T, Value?> & Sendable
+  ) throws -> Value? {
+    try query.aggregated { $0[dynamicMember: property].max() }
+  }
+}
+
+extension Query {
+  /// One value computed of all the rows.
+  func aggregated<Value: ColumnValue & Decodable>(
+    _ expression: (Columns<T>) -> SQLExpression<Value>
+  ) throws -> Value {
+    var query = self
+    query.select.orders = []
+    if select.isLimited {
+      // Of the limited rows, not of all of them and then limited.
+      query.select = Select(
+        table: T.tableName,
+        columns: select.sources[0].columns,
+        reference: table
+      )
+      query.select.sources[0].inner = [select]
+    }
+    let rows: [Value] = try query.select { _ in expression(query.columns) }.all()
+    guard let value = rows.first else {
+      throw DatabaseError(.internalError, "an aggregate gave no row")
+    }
+    return value
+  }
+}

@@ -1,0 +1,235 @@
+/// Rows of expressions, each a tuple or, of one expression, its value.
+///
+/// ```swift
+/// let names = try students.select(\.firstName, \.age).all()   // [(String, Int?)]
+/// // SELECT "firstName", "age" FROM "students"
+/// ```
+public struct Selection<Result>: Sendable {
+  let database: Database
+  var select: Select
+  let columns: [ExpressionNode]
+  let decode: @Sendable (RowDecoder, Statement) throws -> Result
+
+  /// The rows without repetitions: `SELECT DISTINCT`.
+  public func distinct() -> Self {
+    var selection = self
+    selection.select.isDistinct = true
+    return selection
+  }
+
+  /// At most so many rows: `LIMIT ?`.
+  ///
+  /// - Parameter count: 0 or more; a negative number throws when the query runs.
+  public func limit(_ count: Int) -> Self {
+    var selection = self
+    selection.select.limit(count)
+    return selection
+  }
+
+  /// The rows but for the first ones: `OFFSET ?`.
+  ///
+  /// - Parameter count: 0 or more; a negative number throws when the query runs.
+  public func offset(_ count: Int) -> Self {
+    var selection = self
+    selection.select.offset(count)
+    return selection
+  }
+
+  /// The rows.
+  ///
+  /// - Throws: `RecordError` for a query without a meaning; `EncodingError` for a value that cannot
+  ///   be stored; `DecodingError` for a value of another type than the column's; `DatabaseError`.
+  public func all() throws -> [Result] {
+    var results: [Result] = []
+    try stream { results.append($0) }
+    return results
+  }
+
+  /// Hands over the rows one at a time, as they are read.
+  ///
+  /// - Throws: like `all`, and what `body` throws.
+  public func stream(_ body: (Result) throws -> Void) throws {
+    let (sql, forms) = try rendered()
+    let values = try sql.values()
+    try database.gate.use { connection in
+      try connection.withStatement(StatementKey(sql.text)) { statement in
+        try statement.bind(values)
+        guard try statement.step() else { return }
+        let decoder = statement.selectionDecoder(for: Result.self, forms)
+        repeat { try body(try decode(decoder, statement)) } while try statement.step()
+      }
+    }
+  }
+
+  /// The first row, or nil if there is none: `LIMIT 1`.
+  ///
+  /// - Throws: like `all`.
+  public func first() throws -> Result? {
+    try limit(Swift.min(1, select.limit ?? 1)).all().first
+  }
+
+  /// The number of rows.
+  ///
+  /// - Throws: like `all`.
+  public func count() throws -> Int {
+    let sql = try rendered().sql
+    return try database.query("SELECT count(*) FROM (\(sql))", as: Int.self).first ?? 0
+  }
+
+  /// The statement, and the forms of its columns.
+  func rendered() throws -> (sql: SQL, forms: [StorageForm]) {
+    let context = select.context()
+    try select.checkGroups(columns)
+    let rendered = try columns.map { try $0.renderValue(context) }
+    return (try select.sql(rendered.map(\.sql), context), rendered.map(\.form.form))
+  }
+}
+
+extension Statement {
+  /// The decoder of a row of single values.
+  fileprivate func selectionDecoder(for type: Any.Type, _ forms: [StorageForm]) -> RowDecoder {
+    let names = columnNames
+    func layout() -> RowLayout { RowLayout(keys: names, columns: names, forms: forms) }
+    let decoder = rowDecoder(for: type, layout: layout)
+    if decoder.layout.forms == forms { return decoder }
+    // The same text, but over another record type, which stores the same column in another form.
+    reader = nil
+    return rowDecoder(for: type, layout: layout)
+  }
+}
+
+extension Queryable {
+  /// One property of each row.
+  ///
+  /// ```swift
+  /// let cities = try students.select(\.city).distinct().all()
+  /// // SELECT DISTINCT "city" FROM "students"
+  /// ```
+  public func select<Value: ColumnValue & Decodable>(
+    _ property: any KeyPath<T, Value> & Sendable
+  ) -> Selection<Value> {
+    let query = query
+    return Selection(
+      query.repository.database,
+      query.select,
+      query.columns[dynamicMember: property]
+    )
+  }
+
+  /// One expression over each row.
+  ///
+  /// ```swift
+  /// try students.select { $0.firstName + " " + $0.lastName }.all()
+  /// // SELECT (("firstName" || ?) || "lastName") FROM "students"
+  /// ```
+  public func select<Value: ColumnValue & Decodable>(
+    _ expression: (Columns<T>) -> SQLExpression<Value>
+  ) -> Selection<Value> {
+    let query = query
+    return Selection(query.repository.database, query.select, expression(query.columns))
+  }
+
+  /// Some properties of each row, as tuples.
+  ///
+  /// ```swift
+  /// let names = try students.order(by: \.lastName).select(\.firstName, \.age).all()
+  /// // SELECT "firstName", "age" FROM "students" ORDER BY "lastName"
+  /// ```
+  public func select<each Value: ColumnValue & Decodable>(
+    _ properties: repeat any KeyPath<T, each Value> & Sendable
+  ) -> Selection<(repeat each Value)> {
+    let query = query
+    var columns: [ExpressionNode] = []
+    repeat columns.append(query.columns[dynamicMember: each properties].node)
+    return Selection(query.repository.database, query.select, columns)
+  }
+
+  /// Expressions over each row, as tuples.
+  ///
+  /// ```swift
+  /// try students.select { ($0.firstName + " " + $0.lastName, $0.age ?? 0) }.all()
+  /// // SELECT (("firstName" || ?) || "lastName"), ifnull("age", ?) FROM "students"
+  /// ```
+  public func select<each Value: ColumnValue & Decodable>(
+    _ expressions: (Columns<T>) -> (repeat SQLExpression<each Value>)
+  ) -> Selection<(repeat each Value)> {
+    let query = query
+    var columns: [ExpressionNode] = []
+    repeat columns.append((each expressions(query.columns)).node)
+    return Selection(query.repository.database, query.select, columns)
+  }
+}
+
+extension Selection where Result: ColumnValue & Decodable {
+  init(_ database: Database, _ select: Select, _ expression: SQLExpression<Result>) {
+    self.database = database
+    self.select = select
+    columns = [expression.node]
+    decode = { try $0.decode(Result.self, column: 0, from: $1) }
+  }
+}
+
+extension Selection {
+  init<each Value: ColumnValue & Decodable>(
+    _ database: Database,
+    _ select: Select,
+    _ columns: [ExpressionNode]
+  ) where Result == (repeat each Value) {
+    self.database = database
+    self.select = select
+    self.columns = columns
+    decode = { decoder, statement in
+      var column: Int32 = -1
+      func next<Next: Decodable>(_ type: Next.Type) throws -> Next {
+        column += 1
+        return try decoder.decode(type, column: column, from: statement)
+      }
+      return (repeat try next((each Value).self))
+    }
+  }
+}
+
+extension SQLExpression {
+  /// Whether the value is among those of another query: `"customerID" IN (SELECT "id" FROM ...)`.
+  ///
+  /// ```swift
+  /// orders.filter { $0.customerID.isIn(customers.filter { $0.country == "France" }.select(\.id)) }
+  /// ```
+  ///
+  /// An index on the column serves it. False for nil.
+  public func isIn(_ values: Selection<Value>) -> Condition {
+    values.columns.first.map {
+      Condition(.isIn(node, SelectSubquery(select: values.select, column: $0)))
+    } ?? Condition(.unreachable("a selection of nothing"))
+  }
+
+  /// Whether the value, which may be nil, is among those of another query.
+  public func isIn<Wrapped: ColumnValue>(_ values: Selection<Wrapped>) -> Condition
+  where Value == Wrapped? {
+    values.columns.first.map {
+      Condition(.isIn(node, SelectSubquery(select: values.select, column: $0)))
+    } ?? Condition(.unreachable("a selection of nothing"))
+  }
+}
+
+extension Selection where Result: ColumnValue {
+  /// The first value as an expression in another query, nil where there is none: `(SELECT ...)`.
+  ///
+  /// ```swift
+  /// orders.filter { $0.freight == orders.select { $0.freight.max() }.value() }
+  /// ```
+  @_disfavoredOverload
+  public func value() -> SQLExpression<Result?> { SQLExpression<Result?>(firstValue) }
+}
+
+extension Selection {
+  /// The first value, which may be nil itself, as an expression in another query.
+  public func value<Wrapped: ColumnValue>() -> SQLExpression<Wrapped?> where Result == Wrapped? {
+    SQLExpression<Wrapped?>(firstValue)
+  }
+
+  fileprivate var firstValue: ExpressionNode {
+    columns.first.map { .subquery(SelectSubquery(select: select, column: $0)) }
+      ?? .unreachable("a selection of nothing")
+  }
+}
