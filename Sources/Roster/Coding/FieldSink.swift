@@ -214,6 +214,32 @@ extension SQL.StringInterpolation {
   }
 }
 
+extension SQL.StringInterpolation {
+  /// Several values, bound, in parentheses for `IN`: `WHERE id IN \(list: ids)`.
+  ///
+  /// The text is the same for any number of integers or texts, so that one statement serves:
+  /// `IN (SELECT value FROM json_each(?))`. Other values are bound one by one.
+  ///
+  /// A value that cannot be stored throws `EncodingError` when the statement runs.
+  public mutating func appendInterpolation<Values: Sequence>(list values: Values)
+  where Values.Element: Encodable {
+    do {
+      let values = try values.map { try SQLValue(encoding: $0) }
+      if let array = JSONText.array(of: values) {
+        return appendInterpolation("(SELECT value FROM json_each(\(SQLValue.text(array))))" as SQL)
+      }
+      appendLiteral("(")
+      for (index, value) in values.enumerated() {
+        if index > 0 { appendLiteral(", ") }
+        appendInterpolation(value)
+      }
+      appendLiteral(")")
+    } catch {
+      append(.refused(error))
+    }
+  }
+}
+
 extension SQL {
   /// The values to bind.
   ///

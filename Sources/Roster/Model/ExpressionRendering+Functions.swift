@@ -63,8 +63,11 @@ extension ExpressionNode {
       return condition("(\(binary) >= \(lower) AND \(binary) < \(upper))", text)
     }
     let prefix = try prefix.renderValue(context)
+    let start: SQL = "CAST(\(prefix.sql) AS BLOB)"
+    // As bytes: a NUL would end a text before its end. Of no bytes, substr gives NULL.
+    let beginning: SQL = "substr(CAST(\(text.sql) AS BLOB), 1, length(\(start)))"
     var rendered = condition(
-      "(substr(\(text.sql), 1, length(\(prefix.sql))) COLLATE BINARY = \(prefix.sql))",
+      "(\(text.sql) IS NOT NULL AND ifnull(\(beginning), x'') = \(start))",
       text
     )
     rendered.isOptional = text.isOptional || prefix.isOptional

@@ -39,8 +39,12 @@ extension SQLExpression where Value: TextValue {
     guard !suffix.isEmpty else { return hasPrefix("") }
     return Condition(
       .call(
-        SQLCall(template: "(substr(#, -length(#)) = #)", result: .bool),
-        [node, .value(LooseValue(suffix)), .value(LooseValue(suffix))]
+        // As bytes: a NUL would end a text before its end. Of no bytes, substr gives NULL.
+        SQLCall(
+          template: "(ifnull(substr(CAST(# AS BLOB), -#), x'') = CAST(# AS BLOB))",
+          result: .bool
+        ),
+        [node, .value(LooseValue(suffix.utf8.count)), .value(LooseValue(suffix))]
       )
     )
   }

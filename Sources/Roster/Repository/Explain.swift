@@ -1,4 +1,21 @@
 extension Queryable {
+  /// The statement that `all` runs, its values bound, for printing or as part of other SQL.
+  ///
+  /// ```swift
+  /// print(try students.filter { $0.age >= 18 }.sql.text)
+  /// // SELECT "id", "firstName", "age" FROM "students" WHERE ("age" >= ?)
+  /// let oldest = try database.query("SELECT max(age) FROM (\(adults.sql))", as: Int.self)
+  /// ```
+  ///
+  /// - Throws: `RecordError` and `EncodingError` like `all`.
+  public var sql: SQL {
+    get throws {
+      let select = query.select
+      let context = select.context()
+      return try select.sql(select.columns(of: 0, context), context)
+    }
+  }
+
   /// How SQLite would go about this query, which does not run.
   ///
   /// ```swift
@@ -8,14 +25,16 @@ extension Queryable {
   ///
   /// - Throws: like `all`.
   public func explain() throws -> QueryPlan {
-    let query = query
-    let context = query.select.context()
-    let sql = try query.select.sql(query.select.columns(of: 0, context), context)
-    return try query.repository.database.plan(of: sql)
+    try query.repository.database.plan(of: try sql)
   }
 }
 
 extension Join {
+  /// The statement that `all` runs, its values bound.
+  ///
+  /// - Throws: `RecordError` and `EncodingError` like `all`.
+  public var sql: SQL { get throws { try rendered() } }
+
   /// How SQLite would go about this query, which does not run.
   ///
   /// - Throws: like `all`.
@@ -23,6 +42,11 @@ extension Join {
 }
 
 extension Selection {
+  /// The statement that `all` runs, its values bound.
+  ///
+  /// - Throws: `RecordError` and `EncodingError` like `all`.
+  public var sql: SQL { get throws { try rendered().sql } }
+
   /// How SQLite would go about this query, which does not run.
   ///
   /// - Throws: like `all`.

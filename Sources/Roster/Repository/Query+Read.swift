@@ -33,8 +33,7 @@ extension Query {
   /// Calls `body` with the first row, if there is one.
   @usableFromInline
   func eachRow(_ body: (RowCursor) throws -> Void) throws {
-    let context = select.context()
-    let sql = try select.sql(select.columns(of: 0, context), context)
+    let sql = try sql
     let values = try sql.values()
     try repository.use { connection, plan, _ in
       try connection.withStatement(StatementKey(sql.text)) { statement in

@@ -73,6 +73,17 @@ public struct Assignments<Root: Record> {
     set { assign(property, newValue.node) }
   }
 
+  /// The column of a property that may be nil; to assign an expression that is not is to update it.
+  @_disfavoredOverload
+  public subscript<Value: ColumnValue>(
+    dynamicMember property: any KeyPath<Root, Value?> & Sendable
+  ) -> SQLExpression<Value> {
+    // Swift has no property that can only be set. No code compiles that calls this.
+    @available(*, unavailable, message: "the column may be nil")
+    get { while true {} }
+    set { assign(property, newValue.node) }
+  }
+
   /// The column of a property; to assign a value to it is to update it.
   @_disfavoredOverload
   public subscript<Value: ColumnValue & Sendable>(
