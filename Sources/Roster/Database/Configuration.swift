@@ -1,3 +1,5 @@
+import Foundation
+
 /// How a `Database` opens and keeps its file.
 ///
 /// ```swift
@@ -19,9 +21,13 @@ public struct Configuration: Sendable {
   /// Opens an existing file without ever writing to it. Default: false.
   public var isReadOnly = false
 
-  /// How long a call waits for the lock of another connection before it throws `.busy`. Default: 5
-  /// s.
+  /// How long a call waits for other threads and other processes before it throws `.busy`. Default:
+  /// 5 s.
   public var busyTimeout: Duration = .seconds(5)
+
+  /// How many connections may read at once; opened when they are needed, at least 2. Default: one
+  /// more than the machine has cores.
+  public var maximumReaders = ProcessInfo.processInfo.activeProcessorCount + 1
 
   /// What a commit guarantees. Default: `.full`.
   public var durability = Durability.full

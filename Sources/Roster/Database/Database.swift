@@ -11,13 +11,14 @@ import Synchronization
 /// // BEGIN IMMEDIATE; INSERT ...; INSERT ...; COMMIT
 /// ```
 ///
-/// It can be used from any thread; calls wait for one another. Files are kept in WAL mode with
-/// foreign keys on. See <https://www.sqlite.org/wal.html>.
+/// It can be used from any thread. One thread writes at a time, and others read beside it, each on
+/// one state of the database. Files are kept in WAL mode with foreign keys on.
+/// See <https://www.sqlite.org/wal.html>.
 public final class Database: Sendable {
   /// The path it was opened with, or `:memory:`.
   public let path: String
 
-  let gate: ConnectionGate
+  let pool: ConnectionPool
   /// What floors above keep for each record type they have met here.
   let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
 
@@ -43,15 +44,33 @@ public final class Database: Sendable {
     options.busyTimeout = configuration.busyTimeout
     options.statementCacheCapacity = configuration.statementCacheCapacity
     options.showsValuesInErrors = configuration.showsValuesInErrors
-    let connection = try Connection(options)
-    if !configuration.isReadOnly { try Self.useWAL(connection) }
-    try connection.executeScript(
+    let clock = SchemaClock()
+    let writer = try Connection(options, clock: clock)
+    if !configuration.isReadOnly { try Self.useWAL(writer) }
+    try writer.executeScript(
       "PRAGMA synchronous = \(configuration.durability.rawValue); PRAGMA foreign_keys = ON"
     )
     // Only reading from the file shows whether it is a database.
-    try connection.executeScript("SELECT count(*) FROM sqlite_schema")
+    try writer.executeScript("SELECT count(*) FROM sqlite_schema")
+    try Self.teach(writer)
+    var reading = options
+    reading.isReadOnly = true
+    pool = ConnectionPool(
+      writer: writer,
+      maximumReaders: path == ":memory:" ? 0 : Swift.max(2, configuration.maximumReaders),
+      timeout: configuration.busyTimeout,
+      clock: clock,
+      open: { [reading] in
+        let reader = try Connection(reading, clock: clock)
+        try Self.teach(reader)
+        return reader
+      }
+    )
+  }
+
+  /// What every connection knows beside SQLite's own.
+  private static func teach(_ connection: Connection) throws {
     try connection.createCollation(DecimalOrder.collation, DecimalOrder.compare)
-    gate = ConnectionGate(connection)
   }
 
   /// Puts the file in WAL mode; one in memory has no file.
@@ -66,18 +85,24 @@ public final class Database: Sendable {
     }
   }
 
+  /// What the database has done so far, for metrics.
+  public var statistics: DatabaseStatistics { pool.queue.statistics }
+
   /// How the cache of prepared statements has served so far.
   public var statementCacheStatistics: StatementCacheStatistics {
-    gate.statementCacheStatistics
+    pool.statementCacheStatistics
   }
 
   /// Closes the database; it waits for calls on other threads, and a second call does nothing.
   ///
-  /// Every call after it throws `DatabaseError` (`.misuse`).
+  /// Every call after it throws `DatabaseError` (`.misuse`). SQLite gets the chance to keep its
+  /// statistics up to date: `PRAGMA optimize`.
   ///
+  /// - Parameter interrupting: whether statements that run on other threads are stopped, which
+  ///   then throw `DatabaseError` (`.interrupt`), instead of waited for.
   /// - Throws: `DatabaseError` (`.busy`) inside a transaction or a row handler of this database.
-  public func close() throws {
-    try gate.close()
+  public func close(interrupting: Bool = false) throws {
+    try pool.close(interrupting: interrupting)
   }
 
   /// Runs `body` in a transaction: its return commits, a throw rolls everything back.
@@ -93,7 +118,7 @@ public final class Database: Sendable {
   ///   begin or commit, after which nothing of it remains.
   @discardableResult
   public func write<Result>(_ body: () throws -> Result) throws -> Result {
-    try gate.write(body)
+    try pool.transaction(body)
   }
 
   /// Runs `body` on one snapshot: what others commit meanwhile is not seen.
@@ -105,6 +130,6 @@ public final class Database: Sendable {
   ///
   /// - Throws: what `body` throws; `DatabaseError` (`.readOnly`) for a write inside it.
   public func read<Result>(_ body: () throws -> Result) throws -> Result {
-    try gate.read(body)
+    try pool.snapshot(body)
   }
 }

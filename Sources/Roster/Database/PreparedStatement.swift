@@ -25,7 +25,7 @@ public struct PreparedStatement: Sendable {
   @discardableResult
   public func run(_ values: (any ColumnValue)?...) throws -> Int {
     let values = try Self.encode(values)
-    return try database.gate.useUnchecked { try $0.run(key, values) }
+    return try database.pool.useUnchecked { try $0.run(key, values) }
   }
 
   /// Runs the statement and hands over each row as it comes.
@@ -43,7 +43,7 @@ public struct PreparedStatement: Sendable {
     handler: (borrowing Row) throws -> Void
   ) throws {
     let values = try Self.encode(values)
-    try database.gate.useRows(of: key, values) { statement in
+    try database.pool.useRows(of: key, values) { statement in
       let decoder = statement.rowDecoder(for: PreparedStatement.self) { statement.resultLayout }
       repeat {
         try handler(Row(statement: statement, decoder: decoder))
@@ -66,7 +66,8 @@ extension Database {
   /// - Throws: `DatabaseError` with the place of the error in the SQL.
   public func prepare(_ sql: String) throws -> PreparedStatement {
     let key = StatementKey(sql)
-    try gate.use { try $0.withStatement(key) { _ in } }
+    let isSound = try pool.useReader { $0.canRead(key) }
+    if !isSound { try pool.useWriter { try $0.withStatement(key) { _ in } } }
     return PreparedStatement(database: self, key: key)
   }
 
@@ -83,7 +84,7 @@ extension Database {
   @discardableResult
   public func execute(_ sql: SQL) throws -> Int {
     let values = try sql.values()
-    return try gate.useUnchecked { connection in
+    return try pool.useUnchecked { connection in
       try values.isEmpty
         ? connection.executeScript(sql.text) : connection.run(StatementKey(sql.text), values)
     }

@@ -62,7 +62,7 @@ extension Database {
   ) throws -> [Result] {
     let values = try sql.values()
     var results = RowBuffer<Result>()
-    try gate.useRows(of: StatementKey(sql.text), values) { statement in
+    try pool.useRows(of: StatementKey(sql.text), values) { statement in
       let decoder = try statement.rowDecoder(for: type) { try layout(statement) }
       repeat {
         try results.append { try decode(decoder, statement) }

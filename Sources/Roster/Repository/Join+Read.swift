@@ -15,7 +15,7 @@ extension Join {
   public func stream(_ body: (Rows) throws -> Void) throws {
     let sql = try rendered()
     let values = try sql.values()
-    try database.gate.use { connection in
+    try database.pool.useReader { connection in
       try connection.withStatement(StatementKey(sql.text)) { statement in
         try statement.bind(values)
         guard try statement.step() else { return }

@@ -1,8 +1,9 @@
+import Synchronization
+
 /// What is known of one record type's table in one database, from the first time the two met.
 ///
-/// Safe because its state is touched only while the database's connection is lent out.
-final class MetTable: @unchecked Sendable {
-  private var known: (statements: TableStatements, generation: Int)?
+final class MetTable: Sendable {
+  private let known = Mutex<(statements: TableStatements, generation: Int)?>(nil)
 
   /// The statements for the table as it is; the first call looks at its columns.
   ///
@@ -12,12 +13,15 @@ final class MetTable: @unchecked Sendable {
     _ plan: RecordPlan<T>,
     _ connection: Connection
   ) throws -> TableStatements {
-    if let known, known.generation == connection.schemaGeneration { return known.statements }
+    let generation = connection.schemaGeneration
+    if let known = known.withLock({ $0 }), known.generation == generation {
+      return known.statements
+    }
     return try meet(plan, connection)
   }
 
   func forget() {
-    known = nil
+    known.withLock { $0 = nil }
   }
 
   @inline(never)
@@ -25,6 +29,8 @@ final class MetTable: @unchecked Sendable {
     _ plan: RecordPlan<T>,
     _ connection: Connection
   ) throws -> TableStatements {
+    // Before the look: what changes meanwhile makes the next call look again.
+    let generation = connection.schemaGeneration
     let found = try Self.columns(of: T.tableName, connection)
     // No such table: SQLite says so itself, unless `createTable` comes first.
     guard !found.isEmpty else { return plan.statements }
@@ -57,7 +63,7 @@ final class MetTable: @unchecked Sendable {
       )
     }
     let statements = plan.statements(alsoGenerated: generated, guards: guards)
-    known = (statements, connection.schemaGeneration)
+    known.withLock { $0 = (statements, generation) }
     return statements
   }
 

@@ -15,7 +15,7 @@ extension Repository {
   @discardableResult
   public func insert(contentsOf records: some Sequence<T>) throws -> Int {
     try database.write {
-      try use { connection, plan, statements in
+      try write { connection, plan, statements in
         var bulk = BulkInsert(connection, plan, statements)
         if let array = records as? [T] {
           try array.withUnsafeBufferPointer { try bulk.insert($0) }

@@ -141,7 +141,7 @@ extension Repository {
   private func changesOneRow(_ connection: Connection) throws -> Bool {
     let count = connection.changes
     guard count > 1 else { return count == 1 }
-    return try database.gate.readBack {
+    return try database.pool.readBack {
       throw RecordError.invalidSchema(
         type: "\(T.self)",
         reason: "its primary key is not unique in table \"\(T.tableName)\": \(count) rows have it"
@@ -184,7 +184,7 @@ extension Repository {
           sql: sql.text
         )
       }
-      return try database.gate.readBack {
+      return try database.pool.readBack {
         let decoder = statement.rowDecoder(for: T.self) { plan.layout }
         let stored = try decoder.decode(T.self, from: statement)
         try statement.run()

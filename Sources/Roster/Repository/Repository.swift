@@ -34,27 +34,13 @@ public struct Repository<T: Record>: Sendable {
   /// The names of the table's columns, in the order in which records are read.
   func columnNames() throws -> [String] { try plan.get().layout.columns }
 
-  /// Runs `body` with the connection and this table's statements.
+  /// Runs `body` with a connection that can read and this table's statements.
   @inline(__always)
   func use<Result>(
     _ body: (Connection, RecordPlan<T>, TableStatements) throws -> Result
   ) throws -> Result {
     let plan = try plan.get()
-    return try database.gate.use { connection in
-      let statements = try met.statements(plan, connection)
-      do {
-        return try body(connection, plan, statements)
-      } catch var error as DatabaseError {
-        error.locate(in: T.tableName)
-        // A missing table or column: what is known of the table is out of date, and what is true
-        // of it now may say more than SQLite does.
-        if error.primaryCode == .error {
-          met.forget()
-          _ = try met.statements(plan, connection)
-        }
-        throw error
-      }
-    }
+    return try database.pool.useReader { try use($0, plan, body) }
   }
 
   /// The same for a call that writes: in a transaction, so that the table stays as it was met.
@@ -62,7 +48,29 @@ public struct Repository<T: Record>: Sendable {
   func write<Result>(
     _ body: (Connection, RecordPlan<T>, TableStatements) throws -> Result
   ) throws -> Result {
-    try database.gate.inTransaction { try use(body) }
+    let plan = try plan.get()
+    return try database.pool.useInTransaction { try use($0, plan, body) }
+  }
+
+  @inline(__always)
+  private func use<Result>(
+    _ connection: Connection,
+    _ plan: RecordPlan<T>,
+    _ body: (Connection, RecordPlan<T>, TableStatements) throws -> Result
+  ) throws -> Result {
+    let statements = try met.statements(plan, connection)
+    do {
+      return try body(connection, plan, statements)
+    } catch var error as DatabaseError {
+      error.locate(in: T.tableName)
+      // A missing table or column: what is known of the table is out of date, and what is true
+      // of it now may say more than SQLite does.
+      if error.primaryCode == .error {
+        met.forget()
+        _ = try met.statements(plan, connection)
+      }
+      throw error
+    }
   }
 
   /// Makes the table and its indexes, unless they exist.
@@ -83,7 +91,7 @@ public struct Repository<T: Record>: Sendable {
       try SQLiteVersion.current.require(.withStrictTables, for: "a STRICT table")
     }
     try database.write {
-      try database.gate.use { connection in
+      try database.pool.useWriter { connection in
         met.forget()
         for sql in plan.createStatements {
           try connection.executeScript(sql)
@@ -104,7 +112,7 @@ public struct Repository<T: Record>: Sendable {
   ///   rows.
   public func dropTable() throws {
     try database.write {
-      try database.gate.use { connection in
+      try database.pool.useWriter { connection in
         met.forget()
         try connection.executeScript("DROP TABLE IF EXISTS \(quotedIdentifier(T.tableName))")
       }

@@ -51,7 +51,7 @@ public struct Selection<Result>: Sendable {
   public func stream(_ body: (Result) throws -> Void) throws {
     let (sql, forms) = try rendered()
     let values = try sql.values()
-    try database.gate.use { connection in
+    try database.pool.useReader { connection in
       try connection.withStatement(StatementKey(sql.text)) { statement in
         try statement.bind(values)
         guard try statement.step() else { return }

@@ -21,11 +21,22 @@ final class Connection {
   var refusesWrites = false
   /// Whether BEGIN, COMMIT and their like are refused: inside a transaction that Roster keeps.
   var refusesTransactions = false
-  /// Goes up with every statement that may have changed the schema.
-  private(set) var schemaGeneration = 0
+  /// What may stop the statements; see `setMonitor`.
+  var monitor: CallMonitor?
+  /// Since when the busy handler has been waiting.
+  var waitingSince = ContinuousClock.now
+  private let clock: SchemaClock
 
+  /// Goes up with every statement that may have changed the schema, of whatever connection.
+  var schemaGeneration: Int { clock.generation }
+
+  /// - Parameter clock: shared by all connections to a database.
   /// - Throws: `DatabaseError` when the file cannot be opened, or SQLite is older than 3.35.
-  init(_ options: Options, version: SQLiteVersion = .current) throws(DatabaseError) {
+  init(
+    _ options: Options,
+    clock: SchemaClock = SchemaClock(),
+    version: SQLiteVersion = .current
+  ) throws(DatabaseError) {
     try version.requireMinimum()
     guard !options.path.utf8.contains(0) else {
       throw DatabaseError(.cannotOpen, "a path must not contain NUL")
@@ -36,6 +47,7 @@ final class Connection {
     // Some builds of SQLite would read such a path as a URI, with options in it.
     let path = options.path.hasPrefix("file:") ? "./\(options.path)" : options.path
     self.options = options
+    self.clock = clock
     cache = StatementCache(capacity: options.statementCacheCapacity)
     let access =
       options.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -51,8 +63,7 @@ final class Connection {
     // See https://www.sqlite.org/quirks.html#double_quoted_string_literals_are_accepted
     _ = roster_db_config_flag(pointer, SQLITE_DBCONFIG_DQS_DML, 0)
     _ = roster_db_config_flag(pointer, SQLITE_DBCONFIG_DQS_DDL, 0)
-    let milliseconds = options.busyTimeout / .milliseconds(1)
-    sqlite3_busy_timeout(pointer, Int32(clamping: Int64(min(max(milliseconds, 0), 1e9))))
+    setBusyTimeout()
   }
 
   deinit {
@@ -110,6 +121,11 @@ final class Connection {
     return try body(statement)
   }
 
+  /// Whether a statement can be prepared here and only reads, so that any connection may run it.
+  func canRead(_ key: StatementKey) -> Bool {
+    (try? withStatement(key) { $0.isReadOnly && $0.kind == .data }) ?? false
+  }
+
   /// Runs a statement with values to its end.
   ///
   /// - Returns: how many rows it touched; what dropping a table deletes is not counted.
@@ -123,7 +139,8 @@ final class Connection {
 
   /// Refuses what may not run now, and notes what may change the schema.
   @inline(__always)
-  private func check(_ statement: Statement) throws(DatabaseError) {
+  private func check(_ statement: Statement) throws {
+    if let reason = monitor?.reason { throw reason }
     if statement.kind != .data { try checkUnusual(statement) }
     if refusesWrites, !statement.isReadOnly {
       throw DatabaseError(.readOnly, "a write inside read { }", sql: statement.key.text)
@@ -141,7 +158,10 @@ final class Connection {
     }
   }
 
-  func schemaMayHaveChanged() { schemaGeneration += 1 }
+  func schemaMayHaveChanged() { clock.schemaMayHaveChanged() }
+
+  /// Takes note of the version of the schema that SQLite counts.
+  func observeSchemaVersion(_ version: Int64) { clock.observe(version) }
 
   private func prepare(_ key: StatementKey) throws(DatabaseError) -> Statement {
     let sql = try terminated(key.text)
@@ -214,7 +234,7 @@ final class Connection {
   /// - Throws: `DatabaseError` for the first that fails, `.range` for one with parameters; those
   ///   before it have run.
   @discardableResult
-  func executeScript(_ script: String) throws(DatabaseError) -> Int {
+  func executeScript(_ script: String) throws -> Int {
     guard pointer != nil else { throw DatabaseError(.misuse, "the database is closed") }
     let key = StatementKey(script)
     let sql = try terminated(script)

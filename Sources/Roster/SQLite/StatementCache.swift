@@ -23,7 +23,7 @@ struct StatementKey: Sendable {
 /// ```swift
 /// database.statementCacheStatistics.hits
 /// ```
-public struct StatementCacheStatistics: Sendable, Equatable {
+public struct StatementCacheStatistics: Sendable, Hashable {
   /// Uses that found their statement prepared.
   public internal(set) var hits = 0
   /// Uses that had to prepare their statement.
@@ -32,6 +32,14 @@ public struct StatementCacheStatistics: Sendable, Equatable {
   public internal(set) var evictions = 0
   /// Statements in the cache now; one in use is not among them.
   public internal(set) var count = 0
+
+  /// Adds what another cache has done since it was last counted.
+  mutating func add(_ now: Self, since before: Self) {
+    hits += now.hits - before.hits
+    misses += now.misses - before.misses
+    evictions += now.evictions - before.evictions
+    count += now.count - before.count
+  }
 }
 
 /// The prepared statements of one connection that nobody is using, the least recently used leaving

@@ -1,53 +1,52 @@
-import Foundation
+/// One connection, lent to one thread at a time, and the transactions open on it.
+///
+/// A call made inside a transaction's closure comes from the thread that has the session, and so
+/// joins the transaction; see `ConnectionPool`.
+///
+/// Safe because the pool lends it to one thread at a time.
+final class Session: @unchecked Sendable {
+  let connection: Connection
+  /// The pool that lends it.
+  let pool: PoolIdentity
+  /// The session that the thread has used before it borrowed this one, of whatever pool.
+  var outer: Session?
+  /// How the connection's statement cache had served when it was last counted.
+  var countedStatistics = StatementCacheStatistics()
 
-/// Lets one thread at a time to a connection, and keeps its transactions.
-///
-/// The lock is recursive, and that is what joins: a call made inside a transaction's closure comes
-/// from the thread that holds the lock, so it goes straight to the connection; any other waits.
-///
-/// Safe because everything mutable is touched only while the lock is held.
-final class ConnectionGate: @unchecked Sendable {
-  private let lock = NSRecursiveLock()
-  private let connection: Connection
   /// How many transactions and savepoints are open, one inside the other.
   private var depth = 0
   /// Why the transaction at a depth must not commit, whatever its closure returns.
   private var veto: (depth: Int, error: any Error)?
-  /// The version of the schema that SQLite counts, as it was when the last transaction began.
-  private var schemaVersion = SQLValue.null
 
-  init(_ connection: Connection) {
+  init(_ connection: Connection, pool: PoolIdentity) {
     self.connection = connection
+    self.pool = pool
   }
 
-  var statementCacheStatistics: StatementCacheStatistics {
-    lock.withLock { connection.statementCacheStatistics }
-  }
+  var isInTransaction: Bool { depth > 0 }
 
-  /// Lends the connection to `body`.
+  /// Runs `body` with the connection.
   ///
   /// - Throws: what `body` throws; `DatabaseError` (`.abort`) if SQLite has rolled back the
-  ///   transaction this call would belong to.
+  ///   transaction this call would belong to; why the call was stopped, if it was.
   @inline(__always)
   func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    lock.lock()
-    defer { lock.unlock() }
     if depth > 0 { try checkTransaction() }
-    return try body(connection)
+    guard connection.monitor != nil else { return try body(connection) }
+    return try explaining { try body(connection) }
   }
 
-  func close() throws {
-    lock.lock()
-    defer { lock.unlock() }
-    guard depth == 0 else {
-      throw DatabaseError(.busy, "cannot close the database inside a transaction")
+  /// Runs `body`; where it failed because the call was stopped, the error says why.
+  private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as DatabaseError {
+      guard error.code == .interrupt || error.primaryCode == .busy,
+        let reason = connection.monitor?.reason
+      else { throw error }
+      throw reason
     }
-    try connection.close()
   }
 
   func write<Result>(_ body: () throws -> Result) throws -> Result {
-    lock.lock()
-    defer { lock.unlock() }
     if depth > 0 { try checkTransaction() }
     guard !connection.refusesWrites else {
       throw DatabaseError(.readOnly, "write { } inside read { }")
@@ -63,8 +62,6 @@ final class ConnectionGate: @unchecked Sendable {
   }
 
   func read<Result>(_ body: () throws -> Result) throws -> Result {
-    lock.lock()
-    defer { lock.unlock() }
     // Inside a transaction there is a snapshot already.
     guard depth == 0 else { return try refusingWrites(body) }
     return try transaction(begin: Self.begin, end: Self.commit, undo: [Self.rollback]) {
@@ -85,7 +82,7 @@ final class ConnectionGate: @unchecked Sendable {
     undo: [StatementKey],
     _ body: () throws -> Result
   ) throws -> Result {
-    try run(begin)
+    try explaining { try run(begin) }
     depth += 1
     defer { depth -= 1 }
     do {
@@ -93,7 +90,8 @@ final class ConnectionGate: @unchecked Sendable {
       let result = try body()
       if let veto, veto.depth == depth { throw veto.error }
       try checkTransaction()
-      try run(end)
+      if let reason = connection.monitor?.reason { throw reason }
+      try unmonitored { try run(end) }
       return result
     } catch {
       if let veto, veto.depth >= depth { self.veto = nil }
@@ -101,7 +99,9 @@ final class ConnectionGate: @unchecked Sendable {
       connection.refusesTransactions = connection.isInTransaction
       // After some errors, a full disk for one, SQLite has rolled back already.
       if connection.isInTransaction {
-        do { for key in undo { try run(key) } } catch let failure as DatabaseError {
+        do { for key in undo { try unmonitored { try run(key) } } } catch let failure
+          as DatabaseError
+        {
           throw DatabaseError(
             failure.code,
             "the rollback failed (\(failure.message)), after: \(error)"
@@ -114,8 +114,6 @@ final class ConnectionGate: @unchecked Sendable {
 
   /// Runs one call that writes: in the transaction under way, or else in one of its own.
   func inTransaction<Result>(_ body: () throws -> Result) throws -> Result {
-    lock.lock()
-    defer { lock.unlock() }
     guard depth > 0 else { return try write(body) }
     try checkTransaction()
     return try body()
@@ -133,6 +131,14 @@ final class ConnectionGate: @unchecked Sendable {
     }
   }
 
+  /// Runs `body` to its end, even in a call that is to be stopped.
+  private func unmonitored<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let monitor = connection.monitor
+    connection.setMonitor(nil)
+    defer { connection.setMonitor(monitor) }
+    return try body()
+  }
+
   /// Runs one of the statements below, which nobody else may run inside a transaction.
   private func run(_ key: StatementKey) throws {
     connection.refusesTransactions = false
@@ -147,9 +153,9 @@ final class ConnectionGate: @unchecked Sendable {
   private func checkSchema() throws {
     try connection.withStatement(Self.readSchemaVersion) { statement in
       guard try statement.step() else { return }
-      let version = try statement.value(0)
-      if version != schemaVersion { connection.schemaMayHaveChanged() }
-      schemaVersion = version
+      if case .integer(let version) = try statement.value(0) {
+        connection.observeSchemaVersion(version)
+      }
     }
   }
 

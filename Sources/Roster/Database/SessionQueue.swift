@@ -1,0 +1,244 @@
+import Dispatch
+import Synchronization
+
+/// Hands out sessions in the order in which threads ask for them.
+final class SessionQueue: Sendable {
+  /// A thread that waits, and what it is given.
+  ///
+  /// Safe because both are touched under the queue's lock only, until the semaphore is signalled.
+  private final class Waiter: @unchecked Sendable {
+    let semaphore = DispatchSemaphore(value: 0)
+    var session: Session?
+    var mayOpen = false
+  }
+
+  private struct State {
+    var isWriterFree = true
+    var idleReaders: [Session] = []
+    var readers: [Session] = []
+    var openReaders = 0
+    /// How many sessions threads have at the moment.
+    var lent = 0
+    var waitingForWriter: [Waiter] = []
+    var waitingForReader: [Waiter] = []
+    var waitingForEnd: [DispatchSemaphore] = []
+    var isClosed = false
+    var statistics = DatabaseStatistics()
+  }
+
+  private let writer: Session
+  private let maximumReaders: Int
+  private let timeout: Duration
+  private let open: @Sendable () throws -> Session
+  private let state = Mutex(State())
+
+  init(
+    writer: Session,
+    maximumReaders: Int,
+    timeout: Duration,
+    open: @escaping @Sendable () throws -> Session
+  ) {
+    self.writer = writer
+    self.maximumReaders = maximumReaders
+    self.timeout = timeout
+    self.open = open
+  }
+
+  func isWriter(_ session: Session) -> Bool { session === writer }
+
+  func takeWriter() throws -> Session {
+    let waiter: Waiter? = try state.withLock { state in
+      guard !state.isClosed else { throw Self.closed }
+      if state.isWriterFree {
+        state.isWriterFree = false
+        state.lent += 1
+        return nil
+      }
+      let waiter = Waiter()
+      state.waitingForWriter.append(waiter)
+      return waiter
+    }
+    guard let waiter else { return writer }
+    try wait(waiter, "writing")
+    return writer
+  }
+
+  func giveBack(writer session: Session) {
+    state.withLock { state in
+      Self.note(session, &state)
+      if state.waitingForWriter.isEmpty {
+        state.isWriterFree = true
+        Self.end(&state)
+      } else {
+        let next = state.waitingForWriter.removeFirst()
+        next.session = session
+        next.semaphore.signal()
+      }
+    }
+  }
+
+  func takeReader() throws -> Session {
+    enum Turn {
+      case take(Session)
+      case open
+      case wait(Waiter)
+    }
+    let turn: Turn = try state.withLock { state in
+      guard !state.isClosed else { throw Self.closed }
+      if let session = state.idleReaders.popLast() {
+        state.lent += 1
+        return .take(session)
+      }
+      if state.openReaders < maximumReaders {
+        state.openReaders += 1
+        state.lent += 1
+        return .open
+      }
+      let waiter = Waiter()
+      state.waitingForReader.append(waiter)
+      return .wait(waiter)
+    }
+    switch turn {
+    case .take(let session): return session
+    case .open: return try openReader()
+    case .wait(let waiter):
+      try wait(waiter, "reading")
+      if waiter.mayOpen { return try openReader() }
+      guard let session = waiter.session else { throw Self.closed }
+      return session
+    }
+  }
+
+  private func openReader() throws -> Session {
+    do {
+      let session = try open()
+      state.withLock { $0.readers.append(session) }
+      return session
+    } catch {
+      state.withLock { state in
+        // The place goes to whoever waits; it may be luckier.
+        if state.waitingForReader.isEmpty {
+          state.openReaders -= 1
+          Self.end(&state)
+        } else {
+          let next = state.waitingForReader.removeFirst()
+          next.mayOpen = true
+          next.semaphore.signal()
+        }
+      }
+      throw error
+    }
+  }
+
+  func giveBack(reader session: Session) {
+    state.withLock { state in
+      Self.note(session, &state)
+      if state.waitingForReader.isEmpty {
+        state.idleReaders.append(session)
+        Self.end(&state)
+      } else {
+        let next = state.waitingForReader.removeFirst()
+        next.session = session
+        next.semaphore.signal()
+      }
+    }
+  }
+
+  /// Counts a session that came back, and tells those who wait for the last one.
+  private static func end(_ state: inout State) {
+    state.lent -= 1
+    guard state.lent == 0 else { return }
+    for semaphore in state.waitingForEnd { semaphore.signal() }
+    state.waitingForEnd = []
+  }
+
+  /// Waits for a turn: until it comes, the timeout is over, or the call is to be stopped.
+  private func wait(_ waiter: Waiter, _ what: String) throws {
+    let start = ContinuousClock.now
+    let monitor = CallMonitor.current.object
+    // With a monitor, in small steps, since nobody signals its end.
+    let step: DispatchTimeInterval = monitor == nil ? .seconds(3600) : .milliseconds(5)
+    while true {
+      let left = timeout - start.duration(to: .now)
+      let limit = DispatchTime.now() + Swift.min(step.duration, left).dispatchInterval
+      let isGiven = waiter.semaphore.wait(timeout: limit) == .success
+      let reason = isGiven ? nil : monitor?.reason
+      guard isGiven || reason != nil || start.duration(to: .now) >= timeout else { continue }
+      try state.withLock { state in
+        state.statistics.waits += 1
+        let waited = start.duration(to: .now)
+        state.statistics.longestWait = Swift.max(state.statistics.longestWait, waited)
+        if waiter.session != nil || waiter.mayOpen { return }
+        state.waitingForWriter.removeAll { $0 === waiter }
+        state.waitingForReader.removeAll { $0 === waiter }
+        if state.isClosed { throw Self.closed }
+        throw reason
+          ?? DatabaseError(
+            .busy,
+            "other threads of this process kept all connections for \(what) longer than "
+              + "\(timeout)"
+          )
+      }
+      return
+    }
+  }
+
+  private static var closed: DatabaseError {
+    DatabaseError(.misuse, "the database is closed")
+  }
+
+  /// Refuses new calls, waits for the last session to come back, and closes the connections.
+  func close(interrupting: Bool) throws {
+    let end = DispatchSemaphore(value: 0)
+    let (isFirst, isLent, readers) = state.withLock { state in
+      let isFirst = !state.isClosed
+      state.isClosed = true
+      for waiter in state.waitingForWriter + state.waitingForReader { waiter.semaphore.signal() }
+      if state.lent > 0 { state.waitingForEnd.append(end) }
+      return (isFirst, state.lent > 0, state.readers)
+    }
+    if interrupting, isLent {
+      for session in [writer] + readers { session.connection.interrupt() }
+    }
+    if isLent { end.wait() }
+    guard isFirst else { return }
+    writer.connection.optimize()
+    // The writer last: the last connection to close tidies the write-ahead log away.
+    for session in state.withLock({ $0.readers }) + [writer] {
+      try session.connection.close()
+      noteStatistics(of: session)
+    }
+  }
+
+  /// Takes over what a session counts, while it is nobody else's.
+  func noteStatistics(of session: Session) { state.withLock { Self.note(session, &$0) } }
+
+  private static func note(_ session: Session, _ state: inout State) {
+    let now = session.connection.statementCacheStatistics
+    state.statistics.statementCache.add(now, since: session.countedStatistics)
+    session.countedStatistics = now
+  }
+
+  var statistics: DatabaseStatistics {
+    state.withLock { state in
+      state.statistics.readers = state.readers.count
+      return state.statistics
+    }
+  }
+}
+
+extension DispatchTimeInterval {
+  fileprivate var duration: Duration {
+    switch self {
+    case .seconds(let seconds): .seconds(seconds)
+    case .milliseconds(let milliseconds): .milliseconds(milliseconds)
+    default: .zero
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var dispatchInterval: DispatchTimeInterval {
+    .nanoseconds(Int(Swift.max(0, Swift.min(self / .nanoseconds(1), 1e18))))
+  }
+}

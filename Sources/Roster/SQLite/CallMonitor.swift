@@ -1,0 +1,38 @@
+import Synchronization
+
+/// Tells the statements of one call when to stop: its task is cancelled, or its time is up.
+final class CallMonitor: Sendable {
+  private let isCancelled = Atomic(false)
+  private let deadline: ContinuousClock.Instant?
+  /// The monitor around this one, which stops the call too.
+  private let outer: CallMonitor?
+
+  /// The monitor of the call that the current thread is working on.
+  static let current = ThreadSlot<CallMonitor>()
+
+  init(deadline: ContinuousClock.Instant? = nil, within outer: CallMonitor? = nil) {
+    self.deadline = deadline
+    self.outer = outer
+  }
+
+  func cancel() { isCancelled.store(true, ordering: .relaxed) }
+
+  /// Why the call must stop, if it must.
+  var reason: (any Error)? {
+    if isCancelled.load(ordering: .relaxed) { return CancellationError() }
+    if let deadline, ContinuousClock.now >= deadline { return DeadlineExceeded() }
+    return outer?.reason
+  }
+
+  /// Runs `body` as a call with this monitor.
+  func watch<Result>(_ body: () throws -> Result) throws -> Result {
+    let before = Self.current.object
+    Self.current.set(self)
+    defer { Self.current.set(before) }
+    if let reason { throw reason }
+    return try body()
+  }
+}
+
+/// A call took longer than it was given; what it had begun to write is rolled back.
+public struct DeadlineExceeded: Error, Sendable {}

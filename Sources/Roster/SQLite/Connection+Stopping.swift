@@ -1,0 +1,82 @@
+import CSQLite
+import Foundation
+
+extension Connection {
+  /// How many steps of SQLite's virtual machine pass between two looks at the monitor: some tens of
+  /// microseconds.
+  private static let stepsBetweenLooks: Int32 = 4000
+
+  /// Lets `monitor` stop the statements that run from now on; nil lets nobody.
+  ///
+  /// SQLite asks while it works, rather than being interrupted from outside, where it might be
+  /// at the next statement already. See <https://www.sqlite.org/c3ref/progress_handler.html>.
+  func setMonitor(_ monitor: CallMonitor?) {
+    guard monitor !== self.monitor else { return }
+    self.monitor = monitor
+    guard let pointer else { return }
+    guard let monitor else {
+      setBusyTimeout()
+      return sqlite3_progress_handler(pointer, 0, nil, nil)
+    }
+    installBusyHandler()
+    sqlite3_progress_handler(
+      pointer,
+      Self.stepsBetweenLooks,
+      { context in
+        // Safe because the connection keeps the monitor until it takes the handler away.
+        guard let context else { return 0 }
+        let monitor = Unmanaged<CallMonitor>.fromOpaque(context).takeUnretainedValue()
+        return monitor.reason == nil ? 0 : 1
+      },
+      Unmanaged.passUnretained(monitor).toOpaque()
+    )
+  }
+
+  /// Waits for the locks of other connections until the timeout.
+  func setBusyTimeout() {
+    let milliseconds = options.busyTimeout / .milliseconds(1)
+    sqlite3_busy_timeout(pointer, Int32(clamping: Int64(min(max(milliseconds, 0), 1e9))))
+  }
+
+  /// Waits for the locks of other connections, until the timeout or until the monitor says stop.
+  ///
+  /// See <https://www.sqlite.org/c3ref/busy_handler.html>.
+  private func installBusyHandler() {
+    sqlite3_busy_handler(
+      pointer,
+      { context, count in
+        // Safe because the connection outlives the C connection that calls this.
+        guard let context else { return 0 }
+        return Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().wait(count) ? 1 : 0
+      },
+      Unmanaged.passUnretained(self).toOpaque()
+    )
+  }
+
+  /// Sleeps a little, longer each time; false when the wait is over.
+  private func wait(_ count: Int32) -> Bool {
+    let now = ContinuousClock.now
+    if count == 0 { waitingSince = now }
+    guard waitingSince.duration(to: now) < options.busyTimeout, monitor?.reason == nil else {
+      return false
+    }
+    let milliseconds: UInt32 = count < 4 ? 1 << UInt32(max(count, 0)) : 15
+    usleep(milliseconds * 1000)
+    return true
+  }
+
+  /// Lets SQLite look after its statistics; what goes wrong there is of no consequence.
+  ///
+  /// See <https://www.sqlite.org/pragma.html#pragma_optimize>.
+  func optimize() {
+    guard !options.isReadOnly else { return }
+    _ = try? firstValue("PRAGMA optimize")
+  }
+
+  /// Stops whatever statement is running, from any thread.
+  ///
+  /// See <https://www.sqlite.org/c3ref/interrupt.html>.
+  func interrupt() {
+    if let pointer { sqlite3_interrupt(pointer) }
+  }
+}
