@@ -123,7 +123,7 @@ import Testing
     static let columnNaming = ColumnNaming.snakeCase
     static let schema: Schema<Kinds> = [
       .fullText(\.theColor, \.name, \.both), .collate(\.name, .noCase),
-      .generated(\.both) { "\($0.theColor) || ' of ' || \($0.name)" },
+      .generated(\.both) { "\($0.theColor) || ' of ' || lower(\($0.name))" },
     ]
     var id: Int64?
     var theColor: Color

@@ -91,6 +91,11 @@ import Testing
       try notes.database.execute("REPLACE INTO notes VALUES (2, 'b', 'new', NULL, 0)")
       #expect(try notes.search("swallow").count() == 0)
     },
+    Write("INSERT into the place of a row that went unnoticed", finds: [2]) { notes throws in
+      try notes.database.execute("REPLACE INTO notes VALUES (9, 'b', 'new', NULL, 0)")
+      try notes.database.execute("INSERT OR FAIL INTO notes VALUES (2, 'n', 'zebra', NULL, 0)")
+      #expect(try notes.search("swallow").count() == 0)
+    },
     Write("INSERT OR IGNORE by raw SQL", finds: [9]) { notes throws in
       try notes.database.execute("INSERT OR IGNORE INTO notes VALUES (1, 'a', 'zebra', NULL, 0)")
       try notes.database.execute("INSERT OR IGNORE INTO notes VALUES (9, 'n', 'zebra', NULL, 0)")
