@@ -5,6 +5,7 @@ final class RecordPlan<Root: Record>: Sendable {
   let keyForms: [StorageForm]
   let createStatements: [String]
   let isStrict: Bool
+  let fullText: FullTextIndex?
   let layout: RowLayout
   /// The statements on a table that is as the type describes it.
   let statements: TableStatements
@@ -27,6 +28,7 @@ final class RecordPlan<Root: Record>: Sendable {
     keyForms = keyColumns.map { [columns] in columns.columns[$0].form }
     createStatements = definition.statements
     isStrict = definition.isStrict
+    fullText = definition.fullText
     generated = definition.generated
     defaults = definition.defaults
     layout = RowLayout(

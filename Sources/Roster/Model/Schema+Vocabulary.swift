@@ -152,6 +152,27 @@ extension Schema.Element {
     Self(kind: .stored(ColumnPath(property), form))
   }
 
+  /// Full-text search over columns of text: `CREATE VIRTUAL TABLE ... USING fts5("title", "body")`.
+  ///
+  /// ```swift
+  /// .fullText(\.title, \.body, tokenizer: .porter)
+  /// try notes.search("swift NEAR sqlite").all()
+  /// ```
+  ///
+  /// Triggers keep the index, "notes_fulltext", in step with the table, whoever writes to it. The
+  /// table needs a primary key of one integer. An index that exists is left as it is;
+  /// `rebuildFullText` makes it anew. See <https://www.sqlite.org/fts5.html>.
+  ///
+  /// - Parameters:
+  ///   - properties: columns of text; NULL is like an empty one.
+  ///   - tokenizer: what is a word, and which words are the same.
+  public static func fullText<each Value: ColumnValue>(
+    _ properties: repeat any KeyPath<Root, each Value> & Sendable,
+    tokenizer: Tokenizer = .unicode
+  ) -> Self {
+    Self(kind: .fullText(paths(repeat each properties), tokenizer))
+  }
+
   /// Lets SQLite check the type of every value, whoever writes it: `STRICT`, from SQLite 3.37.
   ///
   /// See <https://www.sqlite.org/stricttables.html>.

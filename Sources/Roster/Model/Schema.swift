@@ -27,6 +27,7 @@ public struct Schema<Root: Record>: Sendable, ExpressibleByArrayLiteral {
     case generated(ColumnPath<Root>, isStored: Bool, @Sendable (Columns<Root>) -> SQL)
     case collate(ColumnPath<Root>, Collation)
     case stored(ColumnPath<Root>, StorageForm)
+    case fullText([ColumnPath<Root>], Tokenizer)
     case strict
     case withoutRowID
     case autoincrement

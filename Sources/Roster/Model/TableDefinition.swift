@@ -9,11 +9,13 @@ struct TableDefinition<Root: Record> {
   /// The default of each column that has one and may be nil, as SQL.
   private(set) var defaults: [Int: String] = [:]
   private(set) var isStrict = false
+  private(set) var fullText: FullTextIndex?
 
   private var clauses: [Int: String] = [:]
   private var constraints: [String] = []
   private var indexes: [String] = []
   private var indexNames: Set<String> = []
+  private var searched: (paths: [ColumnPath<Root>], tokenizer: Tokenizer)?
   private var isWithoutRowID = false
   private var isAutoincrement = false
 
@@ -26,7 +28,9 @@ struct TableDefinition<Root: Record> {
     }
     for element in Root.schema.elements { try add(element.kind) }
     try checkOptions()
-    statements = [createTable] + indexes
+    // Whether the key is an alias of the rowid is known only now.
+    fullText = try searched.map { try fullText($0.paths, $0.tokenizer) }
+    statements = [createTable] + indexes + (fullText?.createStatements ?? [])
   }
 
   private mutating func add(_ kind: Schema<Root>.Kind) throws {
@@ -59,6 +63,9 @@ struct TableDefinition<Root: Record> {
       let column = try columns.column(path)
       clauses[column, default: ""] += " COLLATE \(quotedIdentifier(collation.name))"
     case .stored: break
+    case .fullText(let paths, let tokenizer):
+      guard searched == nil else { throw Self.invalid("it has more than one full-text index") }
+      searched = (paths, tokenizer)
     case .strict: isStrict = true
     case .withoutRowID: isWithoutRowID = true
     case .autoincrement: isAutoincrement = true
@@ -108,6 +115,38 @@ struct TableDefinition<Root: Record> {
     if reference.onUpdate != .noAction { clause += " ON UPDATE \(reference.onUpdate.rawValue)" }
     if reference.isDeferred { clause += " DEFERRABLE INITIALLY DEFERRED" }
     constraints.append(clause)
+  }
+
+  private func fullText(
+    _ paths: [ColumnPath<Root>],
+    _ tokenizer: Tokenizer
+  ) throws -> FullTextIndex {
+    guard let rowIDColumn else {
+      throw Self.invalid(
+        "full-text search needs a primary key of one integer, in a table with a rowid"
+      )
+    }
+    let searched = try paths.map { columns.columns[try columns.column($0)] }
+    let index = FullTextIndex(
+      table: Root.tableName,
+      rowID: columns.columns[rowIDColumn].name,
+      columns: searched.map(\.name),
+      tokenizer: tokenizer
+    )
+    guard !searched.isEmpty, Set(index.columns).count == searched.count else {
+      throw Self.invalid("a full-text index needs columns, each of them once")
+    }
+    for column in searched {
+      guard column.kind == .text else {
+        throw Self.invalid(
+          "column \"\(column.name)\" holds \(column.kind) values, not text to search"
+        )
+      }
+      guard !["rank", "rowid", index.name].contains(where: { isSameName($0, column.name) }) else {
+        throw Self.invalid("FTS5 has another use for the column name \"\(column.name)\"")
+      }
+    }
+    return index
   }
 
   private func checkOptions() throws {

@@ -3,7 +3,7 @@ struct Joined<T: Record> {
   let columns: Columns<T>
   let optionalColumns: OptionalColumns<T>
   let table = TableReference()
-  let select: Select
+  var select: Select
   let own: TableReference
 
   init(select: Select, own: TableReference) {
@@ -65,6 +65,12 @@ extension Select {
       reference: next.table
     )
     join.failure = failure
+    var next = next
+    if !isLimited {
+      // Beside the tables rather than inside one of them, so that it ranks the rows of the join.
+      join.match = match
+      next.select.match = nil
+    }
     join.adopt(next, into: 0)
     join.orders = orders.map {
       Ordering(

@@ -18,13 +18,6 @@ struct Select: Sendable {
     var inner: [Select] = []
   }
 
-  /// A full-text search of the first source's table.
-  struct Match: Sendable {
-    let index: String
-    let rowID: String
-    let text: String
-  }
-
   var sources: [Source]
   var conditions: [ExpressionNode] = []
   var groups: [ExpressionNode] = []
@@ -33,6 +26,7 @@ struct Select: Sendable {
   var limit: Int?
   var offset: Int?
   var isDistinct = false
+  /// A full-text search of the first source's table.
   var match: Match?
   /// Why the query cannot run; thrown when it should.
   var failure: (any Error)?
@@ -119,19 +113,14 @@ struct Select: Sendable {
       }
     }
     if let match {
-      sql = """
-        \(sql) JOIN \(identifier: match.index) \
-        ON \(identifier: match.index).rowid = \(identifier: alias(of: 0, context))\
-        .\(identifier: match.rowID)
-        """
+      sql = "\(sql)\(match.join(alias(of: 0, context)))"
     }
     return sql
   }
 
   /// `WHERE ...`, or nothing.
   func filter(_ context: RenderContext) throws -> SQL {
-    var all = try conditions.map { try $0.render(context).sql }
-    if let match { all.insert("\(identifier: match.index) MATCH \(match.text)", at: 0) }
+    let all = try (match?.conditions ?? []) + conditions.map { try $0.render(context).sql }
     return all.isEmpty ? "" : " WHERE \(all.joined(" AND "))"
   }
 
@@ -139,9 +128,7 @@ struct Select: Sendable {
   func ending(_ context: RenderContext) throws -> SQL {
     var sql: SQL = ""
     var orders = try orders.map { try $0.sql(context) }
-    if let match, orders.isEmpty, groups.isEmpty {
-      orders = ["\(identifier: match.index).rank"]
-    }
+    if let match, match.isRanked, orders.isEmpty, groups.isEmpty { orders = [match.rank] }
     if !orders.isEmpty { sql = " ORDER BY \(orders.joined(", "))" }
     if isLimited {
       // A limit of -1 is none, which an offset cannot do without.
@@ -171,6 +158,8 @@ struct SelectSubquery: Subquery {
   let column: ExpressionNode?
 
   func sql(in outer: RenderContext) throws -> SQL {
+    var select = select
+    if column == nil { select.match?.isRanked = false }
     let context = select.context(in: outer)
     let column: SQL = try column.map { try $0.renderValue(context).sql } ?? "1"
     return try select.sql([column], context)

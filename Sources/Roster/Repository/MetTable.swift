@@ -62,9 +62,28 @@ final class MetTable: Sendable {
         found: found.map(\.name)
       )
     }
+    if let index = plan.fullText { try Self.check(index, of: T.self, connection) }
     let statements = plan.statements(alsoGenerated: generated, guards: guards)
     known.withLock { $0 = (statements, generation) }
     return statements
+  }
+
+  /// An index over other columns than the schema's would miss some texts, or find them under
+  /// another column.
+  ///
+  /// One that does not exist is missed by the search, with SQLite's own words.
+  private static func check<T>(
+    _ index: FullTextIndex,
+    of type: T.Type,
+    _ connection: Connection
+  ) throws {
+    let found = try columns(of: index.name, connection).map(\.name)
+    guard !found.isEmpty, found != index.allColumns else { return }
+    throw RecordError.invalidSchema(
+      type: "\(type)",
+      reason: "the full-text index \"\(index.name)\" in the database is not over the columns "
+        + "\(index.columns), in this order; `rebuildFullText` makes it anew"
+    )
   }
 
   /// See <https://www.sqlite.org/pragma.html#pragma_table_xinfo>.

@@ -25,7 +25,7 @@ extension Queryable {
 
 extension Query {
   fileprivate func page(after last: T?, _ size: Int) throws -> Query {
-    guard !select.isLimited, select.match == nil else {
+    guard !select.isLimited, select.match == nil || !select.orders.isEmpty else {
       throw RecordError.invalidQuery(reason: "a page of a query with a limit, an offset or a rank")
     }
     var query = limit(size)

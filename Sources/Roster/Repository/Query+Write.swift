@@ -105,6 +105,7 @@ public struct Assignments<Root: Record> {
 
 extension Query {
   fileprivate func update(_ assignments: Assignments<T>) throws -> Int {
+    if let failure = select.failure { throw failure }
     guard !assignments.assigned.isEmpty else {
       throw RecordError.invalidQuery(reason: "an update that assigns nothing")
     }
@@ -117,17 +118,18 @@ extension Query {
         changes.append("\(identifier: plan.columns.columns[column].name) = \(value)")
       }
       return try run(
-        "UPDATE \(try target(context)) SET \(changes.joined(", "))\(try matching(context, plan))",
+        "UPDATE \(target(context)) SET \(changes.joined(", "))\(try matching(context, plan))",
         connection
       )
     }
   }
 
   fileprivate func deleteRows() throws -> Int {
+    if let failure = select.failure { throw failure }
     let context = select.context()
     return try repository.write { connection, plan, _ in
       try run(
-        "DELETE FROM \(try target(context))\(try matching(context, plan))",
+        "DELETE FROM \(target(context))\(try matching(context, plan))",
         connection
       )
     }
@@ -163,8 +165,7 @@ extension Query {
     return "\(encoded)"
   }
 
-  private func target(_ context: RenderContext) throws -> SQL {
-    if let failure = select.failure { throw failure }
+  private func target(_ context: RenderContext) -> SQL {
     let alias = context.aliases[ObjectIdentifier(table)] ?? ""
     return alias.isEmpty
       ? "\(identifier: T.tableName)" : "\(identifier: T.tableName) AS \(identifier: alias)"

@@ -24,7 +24,7 @@ public struct Repository<T: Record>: Sendable {
     met = database.metTable(of: T.self)
   }
 
-  /// The SQL that `createTable` runs: the table, then its indexes.
+  /// The SQL that `createTable` runs: the table, its indexes, and its full-text index.
   ///
   /// - Throws: `RecordError` when the type's columns or schema are not sound.
   public var createStatements: [String] {
@@ -33,6 +33,8 @@ public struct Repository<T: Record>: Sendable {
 
   /// The names of the table's columns, in the order in which records are read.
   func columnNames() throws -> [String] { try plan.get().layout.columns }
+
+  func fullTextIndex() throws -> FullTextIndex? { try plan.get().fullText }
 
   /// Runs `body` with a connection that can read and this table's statements.
   @inline(__always)
@@ -108,6 +110,8 @@ public struct Repository<T: Record>: Sendable {
   /// try students.dropTable()   // DROP TABLE IF EXISTS "students"
   /// ```
   ///
+  /// Its full-text index goes with it.
+  ///
   /// - Throws: `DatabaseError`, `.constraintForeignKey` when rows of other tables refer to its
   ///   rows.
   public func dropTable() throws {
@@ -115,6 +119,32 @@ public struct Repository<T: Record>: Sendable {
       try database.pool.useWriter { connection in
         met.forget()
         try connection.executeScript("DROP TABLE IF EXISTS \(quotedIdentifier(T.tableName))")
+        // A type that is not sound has no index, and its table can be dropped all the same.
+        guard case .success(let plan) = plan, let index = plan.fullText else { return }
+        for sql in index.dropStatements { try connection.executeScript(sql) }
+      }
+    }
+  }
+
+  /// Makes the full-text index anew from the table's rows, if the schema has one.
+  ///
+  /// ```swift
+  /// try notes.rebuildFullText()
+  /// // DROP TABLE IF EXISTS "notes_fulltext"; CREATE VIRTUAL TABLE ...; INSERT INTO ...
+  /// ```
+  ///
+  /// To be called when the columns or the tokenizer of `.fullText` have changed.
+  ///
+  /// - Throws: `RecordError` when the type or its schema is not sound; `DatabaseError` for what
+  ///   SQLite refuses, a table that does not exist for one.
+  public func rebuildFullText() throws {
+    guard let index = try plan.get().fullText else { return }
+    try database.write {
+      try database.pool.useWriter { connection in
+        met.forget()
+        for sql in index.dropStatements + index.createStatements {
+          try connection.executeScript(sql)
+        }
       }
     }
   }

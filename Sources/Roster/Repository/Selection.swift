@@ -78,6 +78,8 @@ public struct Selection<Result>: Sendable {
 
   /// The statement, and the forms of its columns.
   func rendered() throws -> (sql: SQL, forms: [StorageForm]) {
+    var select = select
+    if columns.contains(where: { $0.isAggregate }) { select.match?.isRanked = false }
     let context = select.context()
     try select.checkGroups(columns)
     let rendered = try columns.map { try $0.renderValue(context) }

@@ -1,0 +1,124 @@
+import Dispatch
+
+extension Database {
+  /// Runs `body` in a transaction, off the cooperative pool: its return commits, a throw rolls back.
+  ///
+  /// ```swift
+  /// try await database.write {
+  ///   try students.insert(ann)
+  ///   try students.insert(bob)
+  /// }
+  /// // BEGIN IMMEDIATE; INSERT ...; INSERT ...; COMMIT
+  /// ```
+  ///
+  /// The closure is synchronous, and the calls in it join the transaction. If the task is cancelled,
+  /// the statement that runs is stopped, everything is rolled back, and `CancellationError` thrown.
+  ///
+  /// - Throws: like the synchronous form; `CancellationError`; `DeadlineExceeded`.
+  @discardableResult
+  public func write<Result>(
+    _ body: sending @escaping () throws -> Result
+  ) async throws -> sending Result {
+    try await perform(.write) { try self.write(body) }
+  }
+
+  /// Runs `body` on one snapshot, off the cooperative pool: what others commit meanwhile is not
+  /// seen.
+  ///
+  /// ```swift
+  /// let count = try await database.read { try students.count() + teachers.count() }
+  /// ```
+  ///
+  /// - Throws: like the synchronous form; `CancellationError`; `DeadlineExceeded`.
+  public func read<Result>(
+    _ body: sending @escaping () throws -> Result
+  ) async throws -> sending Result {
+    try await perform(.read) { try self.read(body) }
+  }
+
+  /// Gives the calls in `body` a time by which they must be done.
+  ///
+  /// ```swift
+  /// let found = try await Database.withDeadline(.seconds(2)) {
+  ///   try await students.filter { $0.lastName.contains("e") }.all()
+  /// }
+  /// ```
+  ///
+  /// A statement that runs when the time is up is stopped, and what its transaction has written is
+  /// rolled back. Code other than Roster's calls is not stopped. A deadline around this one counts
+  /// too, if it is earlier.
+  ///
+  /// - Parameter time: counted from now.
+  /// - Throws: `DeadlineExceeded` from the calls; what `body` throws.
+  public static func withDeadline<Result>(
+    _ time: Duration,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    let end = Swift.min(deadline ?? .now + time, .now + time)
+    return try await $deadline.withValue(end, operation: body)
+  }
+
+  /// Gives the synchronous calls in `body` a time by which they must be done.
+  ///
+  /// - Throws: `DeadlineExceeded` from the calls; what `body` throws.
+  public static func withDeadline<Result>(
+    _ time: Duration,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    try CallMonitor(deadline: .now + time, within: CallMonitor.current.object).watch(body)
+  }
+
+  /// The earliest of the deadlines around the current task.
+  @TaskLocal static var deadline: ContinuousClock.Instant?
+
+  enum Purpose { case read, write }
+
+  /// Runs `work` on a thread that may wait, and hands over what it gives.
+  func perform<Result>(
+    _ purpose: Purpose,
+    _ work: sending @escaping () throws -> Result
+  ) async throws -> sending Result {
+    let job = Job(CallMonitor(deadline: Self.deadline))
+    let lane = purpose == .read ? readLane : writeLane
+    if let deadline = Self.deadline { job.giveUp(at: deadline) }
+    let work = Handover(work)
+    let result = try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation {
+        (continuation: CheckedContinuation<Handover<Result>, _>) in
+        let isToRun = job.prepare { error in
+          if let error { return continuation.resume(throwing: error) }
+          do {
+            continuation.resume(returning: Handover(unsafe: try job.monitor.watch(work.value)))
+          } catch {
+            continuation.resume(throwing: error)
+          }
+        }
+        if isToRun { lane.submit(job) }
+      }
+    } onCancel: {
+      job.monitor.cancel()
+      job.giveUp(CancellationError())
+    }
+    return result.value
+  }
+}
+
+extension Job {
+  fileprivate func giveUp(at deadline: ContinuousClock.Instant) {
+    let left = ContinuousClock.now.duration(to: deadline) / .nanoseconds(1)
+    let nanoseconds = Int(Swift.max(0, Swift.min(left, 1e18)))
+    DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
+      [weak self] in self?.giveUp(DeadlineExceeded())
+    }
+  }
+}
+
+/// Something passed from one thread to another, which keeps nothing of it.
+///
+/// Safe because what goes to the other thread came as `sending`, and what comes back is the result
+/// of work that has ended there.
+private final class Handover<Value>: @unchecked Sendable {
+  nonisolated(unsafe) let value: Value
+  init(_ value: sending Value) { self.value = value }
+  init(unsafe value: Value) { self.value = value }
+}
