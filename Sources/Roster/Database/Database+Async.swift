@@ -1,7 +1,7 @@
 import Dispatch
 
 extension Database {
-  /// Runs `body` in a transaction, off the cooperative pool: its return commits, a throw rolls back.
+  /// Runs `body` in a transaction on a thread of its own: its return commits, a throw rolls back.
   ///
   /// ```swift
   /// try await database.write {
@@ -11,8 +11,9 @@ extension Database {
   /// // BEGIN IMMEDIATE; INSERT ...; INSERT ...; COMMIT
   /// ```
   ///
-  /// The closure is synchronous, and the calls in it join the transaction. If the task is cancelled,
-  /// the statement that runs is stopped, everything is rolled back, and `CancellationError` thrown.
+  /// The closure is synchronous, and the calls in it join the transaction. If the task is
+  /// cancelled, the statement that runs is stopped, everything is rolled back, and
+  /// `CancellationError` thrown.
   ///
   /// - Throws: like the synchronous form; `CancellationError`; `DeadlineExceeded`.
   @discardableResult
@@ -22,8 +23,7 @@ extension Database {
     try await perform(.write) { try self.write(body) }
   }
 
-  /// Runs `body` on one snapshot, off the cooperative pool: what others commit meanwhile is not
-  /// seen.
+  /// Runs `body` on one snapshot, on a thread of its own: later commits are not seen.
   ///
   /// ```swift
   /// let count = try await database.read { try students.count() + teachers.count() }

@@ -19,6 +19,9 @@ public final class Database: Sendable {
   public let path: String
 
   let pool: ConnectionPool
+  /// The threads of asynchronous calls.
+  let readLane: Lane
+  let writeLane = Lane("write", width: 1)
   /// What floors above keep for each record type they have met here.
   let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
 
@@ -53,11 +56,13 @@ public final class Database: Sendable {
     // Only reading from the file shows whether it is a database.
     try writer.executeScript("SELECT count(*) FROM sqlite_schema")
     try Self.teach(writer)
+    let maximumReaders = path == ":memory:" ? 0 : Swift.max(2, configuration.maximumReaders)
+    readLane = Lane("read", width: Swift.max(1, maximumReaders))
     var reading = options
     reading.isReadOnly = true
     pool = ConnectionPool(
       writer: writer,
-      maximumReaders: path == ":memory:" ? 0 : Swift.max(2, configuration.maximumReaders),
+      maximumReaders: maximumReaders,
       timeout: configuration.busyTimeout,
       clock: clock,
       open: { [reading] in

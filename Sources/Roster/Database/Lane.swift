@@ -1,54 +1,89 @@
 import Dispatch
+import Foundation
 import Synchronization
 
 /// Threads for the asynchronous calls of one kind: so many at once, the others in the order in
 /// which they came.
 ///
-/// They are not those of Swift's cooperative pool, which must never be blocked: each runs on a
-/// queue that Dispatch gives a thread of its own.
+/// They are threads of their own. Dispatch has but one for each core, as Swift's cooperative pool
+/// has, and a call that waits for the disk or for a lock must block neither.
 final class Lane: Sendable {
   private struct State {
-    var waiting: [Job] = []
-    var active = 0
+    private var waiting: [Job] = []
+    /// The jobs before this place are gone.
+    private var first = 0
+    var threads = 0
+    var idle = 0
+
+    mutating func append(_ job: Job) { waiting.append(job) }
+
+    /// The next job that has not been given up while it waited.
+    mutating func next() -> Job? {
+      while first < waiting.count {
+        let job = waiting[first]
+        first += 1
+        if first * 2 > waiting.count {
+          waiting.removeFirst(first)
+          first = 0
+        }
+        if !job.isDone { return job }
+      }
+      return nil
+    }
   }
 
+  /// How long a thread waits for another job before it ends.
+  private static let patience = DispatchTimeInterval.seconds(10)
+
+  private let name: String
   private let width: Int
-  private let queue: DispatchQueue
+  private let work = DispatchSemaphore(value: 0)
   private let state = Mutex(State())
 
   init(_ name: String, width: Int) {
+    self.name = "roster.\(name)"
     self.width = width
-    queue = DispatchQueue(label: "roster.\(name)", attributes: .concurrent)
   }
 
-  /// Runs a job as soon as a place is free.
+  /// Runs a job as soon as a thread is free.
   func submit(_ job: Job) {
-    let isFree = state.withLock { state in
-      guard state.active < width else {
-        state.waiting.append(job)
+    let needsThread = state.withLock { state in
+      state.append(job)
+      if state.idle > 0 {
+        state.idle -= 1
+        work.signal()
         return false
       }
-      state.active += 1
+      guard state.threads < width else { return false }
+      state.threads += 1
       return true
     }
-    if isFree { queue.async { self.work(job) } }
+    guard needsThread else { return }
+    let thread = Thread { self.runJobs() }
+    thread.name = name
+    thread.start()
   }
 
-  private func work(_ first: Job) {
-    var job = first
+  private func runJobs() {
     while true {
-      job.run()
-      let next: Job? = state.withLock { state in
-        // A job given up while it waited is left behind here.
-        state.waiting.removeAll { $0.isDone }
-        guard !state.waiting.isEmpty else {
-          state.active -= 1
-          return nil
-        }
-        return state.waiting.removeFirst()
+      let job: Job? = state.withLock { state in
+        if let job = state.next() { return job }
+        state.idle += 1
+        return nil
       }
-      guard let next else { return }
-      job = next
+      if let job {
+        job.run()
+      } else if work.wait(timeout: .now() + Self.patience) == .timedOut {
+        let isOver = state.withLock { state in
+          // Otherwise the signal is under way.
+          guard state.idle > 0 else { return false }
+          state.idle -= 1
+          state.threads -= 1
+          return true
+        }
+        if isOver { return }
+        work.wait()
+      }
     }
   }
 }

@@ -10,13 +10,19 @@ struct ScratchFolder {
     "\(url.path)/\(name)"
   }
 
-  /// Lends a new directory to `body` and removes it afterwards.
-  static func lend<Result>(_ body: (ScratchFolder) throws -> Result) throws -> Result {
-    let url = FileManager.default.temporaryDirectory
+  init() throws {
+    url = FileManager.default.temporaryDirectory
       .appendingPathComponent("roster-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: url) }
-    return try body(ScratchFolder(url: url))
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: url) }
+
+  /// Lends a new directory to `body` and removes it afterwards.
+  static func lend<Result>(_ body: (ScratchFolder) throws -> Result) throws -> Result {
+    let folder = try ScratchFolder()
+    defer { folder.remove() }
+    return try body(folder)
   }
 }
 
