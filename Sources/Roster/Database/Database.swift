@@ -51,6 +51,7 @@ public final class Database: Sendable {
     // Only reading from the file shows whether it is a database.
     try connection.executeScript("SELECT count(*) FROM sqlite_schema")
     try connection.createCollation(DecimalOrder.collation, DecimalOrder.compare)
+    try SwiftFunctions.create(on: connection)
     gate = ConnectionGate(connection)
   }
 

@@ -7,7 +7,7 @@ struct ColumnPath<Root>: @unchecked Sendable {
   /// What a column of a form would hold for the property of an instance.
   let value: (Root, StorageForm) throws -> SQLValue
 
-  init<Value: ColumnValue>(_ keyPath: KeyPath<Root, Value>) {
+  init<Value: Encodable>(_ keyPath: KeyPath<Root, Value>) {
     self.keyPath = keyPath
     kind = FieldShape.of(Value.self).kind
     value = { try SQLValue(encoding: $0[keyPath: keyPath], form: $1) }
