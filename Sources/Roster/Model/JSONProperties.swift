@@ -39,6 +39,18 @@ enum JSONProperties {
 extension ExpressionNode {
   /// A property within JSON.
   func within(_ path: [String], _ kind: ColumnKind) -> ExpressionNode {
+    // A path of SQLite's has no way to write a quote.
+    if let odd = path.first(where: { $0.contains { $0 == "\"" || $0 == "\\" } }), path == [odd] {
+      return .call(
+        SQLCall(
+          template: "(SELECT value FROM json_each(#) WHERE key = #)",
+          result: ValueForm(kind: kind, isJSON: kind.isOtherInJSON),
+          isOptional: true,
+          isSubquery: true
+        ),
+        [self, .value(LooseValue(SQLValue.text(odd)))]
+      )
+    }
     let keys = path.map { ".\(quotedIdentifier($0))" }.joined()
     return .call(
       SQLCall(

@@ -3,9 +3,13 @@ import Foundation
 extension PredicateExpressions.KeyPath: PredicateNode {
   func term(in scope: PredicateScope) throws -> PredicateTerm {
     let root = try scope.term(self.root)
-    if let folded = try scope.folded(self, root) { return folded }
     switch root {
-    case .constant, .record: return try place(keyPath, scope)
+    case .constant(let any):
+      guard let value = any as? Root.Output else {
+        throw scope.refused(self, "the value is nil, where it must not be")
+      }
+      return .constant(value[keyPath: keyPath])
+    case .record: return try place(keyPath, scope)
     case .place(let path, let node):
       if let special = try special(node, scope) { return special }
       guard let whole = path.appending(path: keyPath) else {

@@ -38,7 +38,7 @@ extension PredicateExpressions.Conditional: PredicateNode {
 extension PredicateExpressions.Equal: PredicateNode {
   func term(in scope: PredicateScope) throws -> PredicateTerm {
     let (left, right) = (try scope.term(lhs), try scope.term(rhs))
-    if let folded = try scope.folded(self, left, right) { return folded }
+    if let folded = scope.folded(self, left, right) { return folded }
     let nodes = (try scope.node(left, of: lhs), try scope.node(right, of: rhs))
     try scope.checkEquality(LHS.Output.self, [left, right], self)
     return scope.made(.comparison(.equal, nodes.0, nodes.1), from: self)
@@ -48,7 +48,7 @@ extension PredicateExpressions.Equal: PredicateNode {
 extension PredicateExpressions.NotEqual: PredicateNode {
   func term(in scope: PredicateScope) throws -> PredicateTerm {
     let (left, right) = (try scope.term(lhs), try scope.term(rhs))
-    if let folded = try scope.folded(self, left, right) { return folded }
+    if let folded = scope.folded(self, left, right) { return folded }
     let nodes = (try scope.node(left, of: lhs), try scope.node(right, of: rhs))
     try scope.checkEquality(LHS.Output.self, [left, right], self)
     return scope.made(.comparison(.notEqual, nodes.0, nodes.1), from: self)
@@ -58,7 +58,7 @@ extension PredicateExpressions.NotEqual: PredicateNode {
 extension PredicateExpressions.Comparison: PredicateNode {
   func term(in scope: PredicateScope) throws -> PredicateTerm {
     let (left, right) = (try scope.term(lhs), try scope.term(rhs))
-    if let folded = try scope.folded(self, left, right) { return folded }
+    if let folded = scope.folded(self, left, right) { return folded }
     try scope.checkOrder(LHS.Output.self, self)
     let comparison: ExpressionNode.Comparison =
       switch op {
@@ -76,7 +76,7 @@ extension PredicateExpressions.Comparison: PredicateNode {
 extension PredicateExpressions.Range: PredicateNode {
   func term(in scope: PredicateScope) throws -> PredicateTerm {
     let (low, high) = (try scope.term(lower), try scope.term(upper))
-    if let folded = try scope.folded(self, low, high) { return folded }
+    if let folded = scope.folded(self, low, high) { return folded }
     throw scope.refused(self, "a range of columns has a meaning only under contains")
   }
 }

@@ -87,7 +87,7 @@ extension PredicateExpressions.ForcedUnwrap: PredicateNode {
   /// What is inside; nil, which Foundation throws at, is less, equal and greater than nothing.
   func term(in scope: PredicateScope) throws -> PredicateTerm {
     let inner = try scope.term(self.inner)
-    return try scope.folded(self, inner) ?? inner
+    return try scope.folded(self, inner) ?? .node(scope.node(inner, of: self.inner))
   }
 }
 
@@ -99,13 +99,13 @@ extension PredicateScope {
     _ whole: some PredicateExpression
   ) throws -> PredicateTerm {
     let term = try term(input)
-    if let folded = try folded(whole, term) { return folded }
+    if let folded = folded(whole, term) { return folded }
     let own = (Input.Output.self as? any AnyOptional.Type)?.wrappedType ?? Input.Output.self
     let other = (type as? any AnyOptional.Type)?.wrappedType ?? type
     guard ObjectIdentifier(own) == ObjectIdentifier(other) else {
       throw refused(whole, "\(Input.Output.self) is no \(type) in SQL, where values have no types")
     }
-    return term
+    return .node(try node(term, of: input))
   }
 }
 

@@ -71,7 +71,7 @@ extension PredicateScope {
 extension PredicateExpressions.SequenceContains: PredicateNode {
   func term(in scope: PredicateScope) throws -> PredicateTerm {
     let values = try? scope.term(sequence)
-    if let values, let folded = try scope.folded(self, values, try scope.term(element)) {
+    if let values, let folded = scope.folded(self, values, try scope.term(element)) {
       return folded
     }
     if let range = try scope.range(sequence, contains: element, self) { return range }
@@ -119,7 +119,7 @@ extension PredicateScope {
     _ whole: some PredicateExpression
   ) throws -> PredicateTerm where Elements.Output: Sequence {
     let term = try term(elements)
-    if let folded = try folded(whole, term) { return folded }
+    if let folded = folded(whole, term) { return folded }
     try checkOrder(Elements.Output.Element.self, whole)
     let call = SQLCall(
       template: "(SELECT \(function)(value) FROM json_each(#))",
@@ -147,7 +147,7 @@ extension PredicateExpressions.CollectionIndexSubscript: PredicateNode {
   /// The element; NULL where Foundation throws because there is none.
   func term(in scope: PredicateScope) throws -> PredicateTerm {
     let parts = (try scope.term(wrapped), try scope.term(index))
-    if let folded = try scope.folded(self, parts.0, parts.1) { return folded }
+    if let folded = scope.folded(self, parts.0, parts.1) { return folded }
     guard Index.Output.self is Int.Type else {
       throw scope.refused(self, "a \(Wrapped.Output.self) has no elements by number in SQL")
     }
@@ -163,7 +163,7 @@ extension PredicateExpressions.CollectionIndexSubscript: PredicateNode {
 
 extension PredicateExpressions.CollectionRangeSubscript: PredicateNode {
   func term(in scope: PredicateScope) throws -> PredicateTerm {
-    if let folded = try scope.folded(self, try scope.term(wrapped), try scope.term(range)) {
+    if let folded = scope.folded(self, try scope.term(wrapped), try scope.term(range)) {
       return folded
     }
     throw scope.refused(self, "a \(Output.self) has no translation to SQL")
@@ -214,7 +214,7 @@ extension PredicateScope {
 extension PredicateExpressions.DictionaryKeySubscript: PredicateNode {
   func term(in scope: PredicateScope) throws -> PredicateTerm {
     let dictionary = try scope.term(wrapped)
-    if let folded = try scope.folded(self, dictionary, try scope.term(key)) { return folded }
+    if let folded = scope.folded(self, dictionary, try scope.term(key)) { return folded }
     return try scope.value(of: dictionary, wrapped, key, Value.self, self)
   }
 }
@@ -223,7 +223,7 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: PredicateNode
   func term(in scope: PredicateScope) throws -> PredicateTerm {
     let dictionary = try scope.term(wrapped)
     let other = try scope.term(`default`)
-    if let folded = try scope.folded(self, dictionary, try scope.term(key), other) {
+    if let folded = scope.folded(self, dictionary, try scope.term(key), other) {
       return folded
     }
     let value = try scope.value(of: dictionary, wrapped, key, Output.self, self)

@@ -10,7 +10,7 @@ extension PredicateScope {
     result: ValueForm = .bool
   ) throws -> PredicateTerm {
     let parts = (try term(left), try term(right))
-    if let folded = try folded(whole, parts.0, parts.1) { return folded }
+    if let folded = folded(whole, parts.0, parts.1) { return folded }
     guard Left.Output.self is String.Type, Right.Output.self is String.Type else {
       throw refused(
         whole,
@@ -48,7 +48,7 @@ extension PredicateExpressions.SequenceStartsWith: PredicateNode {
 extension PredicateExpressions.StringContainsRegex: PredicateNode {
   func term(in scope: PredicateScope) throws -> PredicateTerm {
     let parts = (try scope.term(subject), try scope.term(regex))
-    if let folded = try scope.folded(self, parts.0, parts.1) { return folded }
+    if let folded = scope.folded(self, parts.0, parts.1) { return folded }
     throw scope.refused(self, "SQLite has no regular expressions")
   }
 }

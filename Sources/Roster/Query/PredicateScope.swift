@@ -99,19 +99,15 @@ struct PredicateScope {
     value as? Value
   }
 
-  /// What an expression is when Foundation can compute it now, because all parts are known.
-  ///
-  /// - Throws: `RecordError.invalidQuery` when Foundation throws.
+  /// What an expression is when Foundation can compute it now, because all parts are known; nil
+  /// also where Foundation throws, as it does when a part that does not count needs the record.
   func folded(
     _ expression: some PredicateExpression,
     _ parts: PredicateTerm...
-  ) throws -> PredicateTerm? {
+  ) -> PredicateTerm? {
     guard parts.allSatisfy(\.isConstant) else { return nil }
-    do {
-      return .constant(try expression.evaluate(constants))
-    } catch {
-      throw refused(expression, "\(error)")
-    }
+    guard let value = try? expression.evaluate(constants) else { return nil }
+    return .constant(value)
   }
 
   /// The expression, named in the errors that rendering it may throw.

@@ -59,10 +59,12 @@ extension PredicateScope {
       throw RecordError.notAColumn(type: "\(Root.self)", keyPath: "\(path)", columns: [])
     }
     let column = ColumnPath(keyPath)
-    let form = try RecordSource<Root>.resolve(column).form
-    guard form.kind != .decimal || !form.isJSON else {
+    let resolved = try RecordSource<Root>.resolve(column)
+    let isExact = resolved.form.kind != .decimal || !resolved.form.isJSON
+    guard isExact, !resolved.jsonPath.contains(where: { $0.contains { $0 == "\"" || $0 == "\\" } })
+    else {
       throw ExpressionNode.refused(
-        "PredicateExpressions.KeyPath: \(keyPath) is a Decimal within JSON, not exact to SQLite"
+        "PredicateExpressions.KeyPath: \(column.description) cannot be read from JSON exactly"
       )
     }
     return .column(ColumnReference(column, table))

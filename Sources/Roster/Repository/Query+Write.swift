@@ -98,6 +98,7 @@ extension Query {
       throw RecordError.invalidQuery(reason: "an update that assigns nothing")
     }
     let context = select.context()
+    try select.check()
     return try repository.write { connection, plan, statements in
       var changes: [SQL] = []
       for (path, node) in assignments.assigned {
@@ -114,6 +115,7 @@ extension Query {
 
   fileprivate func deleteRows() throws -> Int {
     let context = select.context()
+    try select.check()
     return try repository.write { connection, plan, _ in
       try run(
         "DELETE FROM \(try target(context))\(try matching(context, plan))",
@@ -153,7 +155,6 @@ extension Query {
   }
 
   private func target(_ context: RenderContext) throws -> SQL {
-    if let failure = select.failure { throw failure }
     let alias = context.aliases[ObjectIdentifier(table)] ?? ""
     return alias.isEmpty
       ? "\(identifier: T.tableName)" : "\(identifier: T.tableName) AS \(identifier: alias)"
