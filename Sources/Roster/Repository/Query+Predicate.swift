@@ -12,10 +12,11 @@ extension Queryable {
   /// The rows are those for which `evaluate` gives true. What has no such meaning in SQL is refused
   /// before any SQL runs, with an error that names the node: `PredicateExpressions.TypeCheck: ...`.
   ///
-  /// Where `evaluate` throws or traps, SQL goes on: `!` on nil, an index out of range and an integer
-  /// divided by zero are nil, which equals no value and is neither less nor greater than any; an
-  /// integer that overflows becomes a real. Texts are equal, and in order, by code points: "é" of
-  /// one and "é" of two differ, as in `filter { $0.name == "é" }`.
+  /// Where `evaluate` throws or traps, SQL goes on: `!` on nil, an index out of range and an
+  /// integer divided by zero are nil, which equals no value and is neither less nor greater than
+  /// any; an integer that overflows becomes a real. Values are equal when they are stored alike, so
+  /// that a type's own `==` does not count, and texts by code points, as in every filter here: "é"
+  /// of one and "é" of two differ.
   ///
   /// An index serves `==`, `<`, `contains` of captured values and `starts(with:)`. Other questions
   /// about texts are answered by Swift, row by row.
