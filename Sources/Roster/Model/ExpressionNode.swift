@@ -25,9 +25,28 @@ struct LooseValue: Sendable {
     }
   }
 
+  /// A value that a predicate has captured.
+  init(captured value: any Encodable, _ type: any Any.Type) {
+    let captured = Captured(value: value)
+    natural = ValueForm(kind: FieldShape.of(type).kind)
+    encode = { try captured.encode($0) }
+  }
+
   init(_ value: SQLValue) {
     natural = ValueForm(kind: .text)
     encode = { _ in value }
+  }
+}
+
+/// A value out of a predicate.
+///
+/// Safe because a predicate is Sendable, with all that it has captured, and it is only read.
+private struct Captured: @unchecked Sendable {
+  let value: any Encodable
+
+  func encode(_ form: ValueForm) throws -> SQLValue {
+    guard form.isJSON else { return try SQLValue(encoding: value, form: form.form) }
+    return try JSONColumn.text(value)
   }
 }
 
@@ -64,6 +83,12 @@ indirect enum ExpressionNode: Sendable {
   case sql(SQL, ColumnKind)
   /// An expression in which one row source stands for another.
   case scoped(TableReference, as: TableReference, ExpressionNode)
+  case conditional(ExpressionNode, then: ExpressionNode, else: ExpressionNode)
+  /// What an array kept as JSON is asked about each of its elements.
+  case each(ElementQuestion, ExpressionNode, ElementReference, ExpressionNode)
+  case element(ElementReference)
+  /// An expression with the name of what it was made from, for an error.
+  case named(String, ExpressionNode)
 
   func appending<Value: ColumnValue>(_ path: AnyKeyPath, _ type: Value.Type) -> ExpressionNode {
     guard case .column(let column) = self, let inner = column.appending(path, type) else {
@@ -75,21 +100,24 @@ indirect enum ExpressionNode: Sendable {
   /// The nodes directly under this one.
   var children: [ExpressionNode] {
     switch self {
-    case .column, .value, .subquery, .exists, .sql, .unreachable: []
+    case .column, .value, .subquery, .exists, .sql, .unreachable, .element: []
     case .not(let node), .datePart(_, let node), .list(let node, _), .elements(let node, _),
-      .isIn(let node, _), .scoped(_, _, let node):
+      .isIn(let node, _), .scoped(_, _, let node), .named(_, let node):
       [node]
     case .and(let left, let right), .or(let left, let right), .comparison(_, let left, let right),
-      .arithmetic(_, let left, let right), .prefix(let left, let right):
+      .arithmetic(_, let left, let right), .prefix(let left, let right),
+      .each(_, let left, _, let right):
       [left, right]
     case .call(_, let nodes): nodes
+    case .conditional(let test, let then, let other): [test, then, other]
     }
   }
 
   /// Whether it asks a question of other rows, so that columns must say whose they are.
   var hasSubquery: Bool {
     switch self {
-    case .subquery, .isIn, .exists: true
+    case .subquery, .isIn, .exists, .each: true
+    case .call(let call, _) where call.isSubquery: true
     default: children.contains { $0.hasSubquery }
     }
   }
@@ -112,6 +140,12 @@ struct SQLCall: Sendable {
   /// Whether the result is never NULL, whatever the arguments are.
   var isNeverNull = false
   var isAggregate = false
+  /// Whether it has a SELECT in it, whose names could hide those of columns.
+  var isSubquery = false
+  /// Whether the result is NULL only where the last argument is.
+  var isLastResort = false
+  /// Whether the result may be a real that is no number, which SQLite has as NULL.
+  var mayBeNaN = false
   /// Whether the arguments are written in the first one's form.
   var sharesForm = false
   /// What the arguments must not be, because SQLite would compute something else.
@@ -137,5 +171,9 @@ struct ListValues: Sendable {
       }
       return try values.map { try JSONColumn.text($0) }
     }
+  }
+
+  init(_ values: [LooseValue]) {
+    encode = { form in try values.map { try $0.encode(form) } }
   }
 }

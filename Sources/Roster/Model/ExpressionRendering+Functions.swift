@@ -6,8 +6,8 @@ extension ExpressionNode {
   ) throws -> RenderedExpression {
     var rendered: [RenderedExpression] = []
     for argument in arguments {
-      if case .value(let value) = argument, call.sharesForm, let first = rendered.first {
-        rendered.append(try render(value, first.form, context))
+      if argument.isLoose, call.sharesForm, let first = rendered.first {
+        rendered.append(try argument.renderLoose(first.form, context))
       } else {
         rendered.append(try argument.renderValue(context))
       }
@@ -31,10 +31,13 @@ extension ExpressionNode {
       if call.isAggregate { argument.sql = try argument.sql.collated(argument.form, nil, context) }
       sql = "\(sql)\(argument.sql)"
     }
+    let mayBeNull = call.isOptional || rendered.contains { $0.isOptional }
     return RenderedExpression(
       sql: sql,
       form: form,
-      isOptional: !call.isNeverNull && (call.isOptional || rendered.contains { $0.isOptional })
+      isOptional: call.isLastResort
+        ? rendered.last?.isOptional ?? true : !call.isNeverNull && mayBeNull,
+      mayBeNaN: call.mayBeNaN || (call.isLastResort && rendered.contains { $0.mayBeNaN })
     )
   }
 

@@ -10,6 +10,8 @@ struct RenderContext: Sendable {
   var aliases: [ObjectIdentifier: String] = [:]
   /// How many statements lie around this one.
   var depth = 0
+  /// How many arrays are being gone through, one within another.
+  var arrays = 0
 
   func replacing(_ table: TableReference, by other: TableReference) -> RenderContext {
     var context = self
@@ -28,6 +30,8 @@ struct RenderedExpression {
   var isOptional: Bool
   /// Whether it is a condition, whose NULL means false.
   var isCondition = false
+  /// Whether it may be a real that is no number, which SQLite has as NULL.
+  var mayBeNaN = false
 }
 
 extension ExpressionNode {
@@ -69,6 +73,12 @@ extension ExpressionNode {
       try node.render(context.replacing(table, by: other))
     case .sql(let sql, let kind):
       RenderedExpression(sql: "(\(sql))", form: ValueForm(kind: kind), isOptional: true)
+    case .conditional(let test, let then, let other):
+      try Self.choose(test, then, other, nil, context)
+    case .each(let question, let array, let element, let test):
+      try Self.each(question, array, element, test, context)
+    case .element(let element): try Self.render(element, context)
+    case .named(let name, let node): try Self.named(name) { try node.render(context) }
     }
   }
 
@@ -129,14 +139,12 @@ extension ExpressionNode {
     _ right: ExpressionNode,
     _ context: RenderContext
   ) throws -> (RenderedExpression, RenderedExpression) {
-    if case .value(let value) = left {
+    if left.isLoose {
       let right = try right.renderValue(context)
-      return (try render(value, right.form, context), right)
+      return (try left.renderLoose(right.form, context), right)
     }
     let left = try left.renderValue(context)
-    if case .value(let value) = right {
-      return (left, try render(value, left.form, context))
-    }
+    if right.isLoose { return (left, try right.renderLoose(left.form, context)) }
     let right = try right.renderValue(context)
     guard left.form == right.form || areNumbers(left.form, right.form) else {
       throw refused(
@@ -161,6 +169,9 @@ extension ExpressionNode {
   ) throws -> RenderedExpression {
     let (left, right) = try renderPair(left, right, context)
     let isOptional = left.isOptional || right.isOptional
+    if left.mayBeNaN || right.mayBeNaN {
+      return try compareReals(comparison, left, right)
+    }
     // `IS` compares like Swift: nil equals nil and differs from every value.
     let sign =
       switch (comparison, isOptional) {
@@ -220,8 +231,8 @@ extension ExpressionNode {
     return RenderedExpression(
       sql: "(\(left.sql) \(raw: sign) \(right.sql))",
       form: isReal ? .real : .integer,
-      // A division by zero is NULL.
-      isOptional: left.isOptional || right.isOptional || sign == "/" || sign == "%"
+      // A division by zero is NULL, and so is a real that is no number: infinity less infinity.
+      isOptional: left.isOptional || right.isOptional || isReal || sign == "/" || sign == "%"
     )
   }
 }

@@ -43,7 +43,7 @@ final class RecordColumns<Root: Record>: @unchecked Sendable {
   }
 
   private init() throws {
-    probing = try RecordProbing()
+    probing = try RecordProbing(example: Root.example as? Root)
     for field in probing.fields {
       let name = Root.columnNaming.column(field.key)
       // SQLite compares names without regard to the case of ASCII letters.

@@ -1,5 +1,5 @@
 /// What probing a record type from all sides brought to light.
-struct RecordProbing<Root: Record> {
+struct RecordProbing<Root: Codable> {
   /// The coding keys, in the order in which the type asks for them.
   private(set) var fields: [Probe.Field] = []
   /// Instances that differ in which of two values each property holds.
@@ -14,9 +14,9 @@ struct RecordProbing<Root: Record> {
 
   /// - Throws: `RecordError.cannotInspect` when no instance can be made, or when the keys decoded
   ///   are not those encoded.
-  init() throws {
+  init(example instance: Root? = nil) throws {
     do {
-      example = try (Root.example as? Root).map { try ProbeEncoder.encode($0).values } ?? [:]
+      example = try instance.map { try ProbeEncoder.encode($0).values } ?? [:]
     } catch {
       throw Self.cannotInspect("its example cannot be encoded: \(Probe.reason(error))")
     }

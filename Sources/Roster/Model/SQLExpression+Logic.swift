@@ -30,11 +30,11 @@ public func ?? <Value: ColumnValue>(
 }
 
 extension SQLCall {
-  /// Never NULL as a whole when the second argument is not, which is what its type says.
+  /// NULL as a whole only when the second argument is.
   static let ifNull = SQLCall(
     template: "ifnull(#, #)",
     result: nil,
-    isNeverNull: true,
+    isLastResort: true,
     sharesForm: true
   )
 }

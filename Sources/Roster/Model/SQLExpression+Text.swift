@@ -61,6 +61,14 @@ extension SQLExpression where Value: TextValue {
     )
   }
 
+  /// Whether the text contains another as a person would search for it, without regard to case and
+  /// accents: `roster_search("name", ?)`, which is Foundation's `localizedStandardContains`.
+  ///
+  /// Every row is read. False for nil.
+  public func localizedStandardContains(_ other: String) -> Condition {
+    Condition(.call(.localizedStandardContains, [node, .value(LooseValue(other))]))
+  }
+
   /// Whether the text matches a pattern of SQL, without regard to the case of A to Z.
   ///
   /// `%` stands for any text and `_` for one code point; `\` before them makes them themselves.
@@ -111,5 +119,9 @@ public func + (
 }
 
 extension SQLCall {
+  static let localizedStandardContains = SQLCall(
+    template: "\(SwiftFunctions.search)(#, #)",
+    result: .bool
+  )
   static let concatenation = SQLCall(template: "(# || #)", result: .text)
 }

@@ -35,6 +35,11 @@ struct Select: Sendable {
     sources = [Source(table: table, columns: columns, references: [reference])]
   }
 
+  /// Throws what makes the query impossible, before anything is asked of the database.
+  func check() throws {
+    if let failure { throw failure }
+  }
+
   /// Whether only a part of the rows that match is wanted.
   var isLimited: Bool { limit != nil || offset != nil }
 
@@ -78,7 +83,7 @@ struct Select: Sendable {
   ///
   /// - Throws: `RecordError` and `EncodingError` for what cannot be SQL; what `failure` says.
   func sql(_ columns: [SQL], _ context: RenderContext) throws -> SQL {
-    if let failure { throw failure }
+    try check()
     var sql: SQL = "SELECT \(raw: isDistinct ? "DISTINCT " : "")\(columns.joined(", "))"
     sql = "\(sql)\(try from(context))\(try filter(context))"
     if !groups.isEmpty {

@@ -105,11 +105,11 @@ public struct Assignments<Root: Record> {
 
 extension Query {
   fileprivate func update(_ assignments: Assignments<T>) throws -> Int {
-    if let failure = select.failure { throw failure }
     guard !assignments.assigned.isEmpty else {
       throw RecordError.invalidQuery(reason: "an update that assigns nothing")
     }
     let context = select.context()
+    try select.check()
     return try repository.write { connection, plan, statements in
       var changes: [SQL] = []
       for (path, node) in assignments.assigned {
@@ -125,8 +125,8 @@ extension Query {
   }
 
   fileprivate func deleteRows() throws -> Int {
-    if let failure = select.failure { throw failure }
     let context = select.context()
+    try select.check()
     return try repository.write { connection, plan, _ in
       try run(
         "DELETE FROM \(target(context))\(try matching(context, plan))",

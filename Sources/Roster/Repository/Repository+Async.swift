@@ -1,5 +1,5 @@
 // The asynchronous form of each call, which the compiler takes in an asynchronous context. Each
-// runs on a thread that may wait, is stopped when its task is cancelled or its deadline has passed, and
+// runs on a thread that may wait, is stopped when its task is cancelled or its deadline passes, and
 // throws what the synchronous form throws, `CancellationError` and `DeadlineExceeded`.
 extension Repository {
   /// Makes the table and its indexes, unless they exist.

@@ -73,7 +73,7 @@ extension Database {
     _ sql: SQL,
     as type: (repeat each Column).Type
   ) async throws -> sending [(repeat each Column)] {
-    try await perform(.read) { try self.query(sql, as: type) }
+    try await perform(.read) { try self.query(sql, as: (repeat each Column).self) }
   }
 
   /// Runs SQL: one statement with interpolated values, or several without.

@@ -67,6 +67,48 @@ extension Connection {
   }
 }
 
+extension Connection {
+  /// A function of two numbers; NULL where one of them is, and for a result that is no number.
+  typealias NumberFunction = @Sendable (Double, Double) -> Double
+
+  /// Makes a function of two numbers known to this connection's SQL.
+  ///
+  /// See <https://www.sqlite.org/c3ref/create_function.html>.
+  func createNumberFunction(
+    _ name: String,
+    _ body: @escaping NumberFunction
+  ) throws(DatabaseError) {
+    let result = sqlite3_create_function_v2(
+      pointer,
+      name,
+      2,
+      SQLITE_UTF8,
+      Unmanaged.passRetained(Box(body)).toOpaque(),
+      { context, count, arguments in
+        guard count == 2, let arguments, let own = sqlite3_user_data(context) else { return }
+        guard isNumber(arguments[0]), isNumber(arguments[1]) else { return }
+        // Safe because SQLite passes back what it was given, alive until `destroy` is called.
+        let body = Unmanaged<Box<NumberFunction>>.fromOpaque(own).takeUnretainedValue().value
+        sqlite3_result_double(
+          context,
+          body(sqlite3_value_double(arguments[0]), sqlite3_value_double(arguments[1]))
+        )
+      },
+      nil,
+      nil,
+      { context in
+        if let context { Unmanaged<Box<NumberFunction>>.fromOpaque(context).release() }
+      }
+    )
+    guard result == SQLITE_OK else { throw DatabaseError(connection: pointer, result: result) }
+  }
+}
+
+private func isNumber(_ value: OpaquePointer?) -> Bool {
+  let type = sqlite3_value_type(value)
+  return type == SQLITE_INTEGER || type == SQLITE_FLOAT
+}
+
 /// Something of Swift that a C pointer can point to.
 private final class Box<Value: Sendable>: Sendable {
   let value: Value
