@@ -83,7 +83,7 @@ extension Field {
       return date
     case .unixSeconds: return UnixTime.date(seconds: try double())
     case .julianDay: return UnixTime.date(julianDay: try double())
-    case .standard, .blob:
+    case .standard, .foreignText, .blob:
       guard let date = DateText.date(try utf8()) else {
         throw .malformed("the TEXT is not a date like 2026-01-31 23:59:59.999")
       }

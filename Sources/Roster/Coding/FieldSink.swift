@@ -79,7 +79,7 @@ extension FieldSink {
         throw refused(Date.self, "the date is out of range")
       }
       try integer(milliseconds)
-    case .standard, .blob:
+    case .standard, .foreignText, .blob:
       guard let text = DateText.text(date) else {
         throw refused(Date.self, "the date is outside the years 0000 to 9999")
       }

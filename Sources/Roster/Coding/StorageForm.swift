@@ -18,6 +18,13 @@ public enum StorageForm: UInt8, Sendable {
   case unixMilliseconds
   /// A date as a REAL Julian day, exact to about 0.1 milliseconds.
   case julianDay
+  /// A date as TEXT in whatever form others write it, among those that are read: a date alone, `T`,
+  /// `Z`, offsets. It is written in the standard form, and compared and ordered by value, which no
+  /// index serves.
+  ///
+  /// A column that its table declares otherwise than TEXT, as DATETIME for one, is taken for such a
+  /// one without being told.
+  case foreignText
   /// A UUID as a 16-byte BLOB.
   case blob
 }
@@ -45,7 +52,7 @@ enum ColumnKind: UInt8, Sendable {
   func accepts(_ form: StorageForm) -> Bool {
     switch form {
     case .standard: true
-    case .unixSeconds, .unixMilliseconds, .julianDay: self == .date
+    case .unixSeconds, .unixMilliseconds, .julianDay, .foreignText: self == .date
     case .blob: self == .uuid
     }
   }

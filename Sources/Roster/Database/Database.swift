@@ -76,6 +76,7 @@ public final class Database: Sendable {
   /// What every connection knows beside SQLite's own.
   private static func teach(_ connection: Connection) throws {
     try connection.createCollation(DecimalOrder.collation, DecimalOrder.compare)
+    try connection.createCollation(DateOrder.collation, DateOrder.compare)
     try SwiftFunctions.create(on: connection)
   }
 

@@ -37,6 +37,7 @@ extension ExpressionNode {
       form: form,
       isOptional: call.isLastResort
         ? rendered.last?.isOptional ?? true : !call.isNeverNull && mayBeNull,
+      isCondition: call.result == .bool,
       mayBeNaN: call.mayBeNaN || (call.isLastResort && rendered.contains { $0.mayBeNaN })
     )
   }
@@ -114,7 +115,7 @@ extension ExpressionNode {
       switch date.form.form {
       case .unixMilliseconds: "\(date.sql) / 1000.0, 'unixepoch'"
       case .unixSeconds: "\(date.sql), 'unixepoch'"
-      case .standard, .julianDay, .blob: "\(date.sql)"
+      case .standard, .foreignText, .julianDay, .blob: "\(date.sql)"
       }
     return RenderedExpression(
       sql: "CAST(strftime('\(raw: format)', \(argument)) AS INTEGER)",
@@ -154,11 +155,11 @@ extension ExpressionNode {
     guard let last = values.last else { return "" }
     var count = 1
     while count < values.count { count *= 2 }
-    var sql: SQL = "\(values[0])"
-    for index in 1..<max(count, 1) {
-      sql = "\(sql), \(index < values.count ? values[index] : last)"
-    }
-    return sql
+    let all = values + Array(repeating: last, count: count - values.count)
+    return SQL(
+      text: Array(repeating: "?", count: count).joined(separator: ", "),
+      bindings: all.map { .value($0) }
+    )
   }
 
   static func elements(

@@ -112,6 +112,9 @@ extension ExpressionNode {
       if !alias.isEmpty { name = "\(identifier: alias).\(name)" }
     }
     if !resolved.jsonPath.isEmpty {
+      if let odd = resolved.jsonPath.first(where: { $0.contains { $0 == "\"" || $0 == "\\" } }) {
+        throw refused("a path of SQLite's has no way to write the JSON key \(odd)")
+      }
       let path = resolved.jsonPath.map { ".\(quotedIdentifier($0))" }.joined()
       name = "json_extract(\(name), \(raw: SQLValue.text("$\(path)").literal))"
     }
@@ -146,13 +149,24 @@ extension ExpressionNode {
     let left = try left.renderValue(context)
     if right.isLoose { return (left, try right.renderLoose(left.form, context)) }
     let right = try right.renderValue(context)
-    guard left.form == right.form || areNumbers(left.form, right.form) else {
+    guard
+      left.form == right.form || areNumbers(left.form, right.form)
+        || areDateTexts(left.form, right.form)
+    else {
       throw refused(
         "\(left.sql.text) and \(right.sql.text) are stored in different forms, which SQLite would "
           + "compare as they are"
       )
     }
     return (left, right)
+  }
+
+  /// Dates as text are compared by value where one side may be in any form.
+  private static func areDateTexts(_ left: ValueForm, _ right: ValueForm) -> Bool {
+    func isText(_ form: ValueForm) -> Bool {
+      form.kind == .date && (form.form == .standard || form.form == .foreignText)
+    }
+    return isText(left) && isText(right)
   }
 
   /// SQLite compares and computes integers and reals alike.
@@ -179,7 +193,8 @@ extension ExpressionNode {
       case (.notEqual, true): "IS NOT"
       default: comparison.rawValue
       }
-    let collated = try left.sql.collated(left.form, comparison, context)
+    let form = right.form.form == .foreignText ? right.form : left.form
+    let collated = try left.sql.collated(form, comparison, context)
     return RenderedExpression(
       sql: "(\(collated) \(raw: sign) \(right.sql))",
       form: .bool,
@@ -240,19 +255,21 @@ extension ExpressionNode {
 extension SQL {
   /// The left side of a comparison, with the collation that its kind needs.
   ///
-  /// Decimals are TEXT, and compare as numbers only by a collation of Roster's own.
+  /// Decimals are TEXT, and compare as numbers only by a collation of Roster's own; and so do dates
+  /// in forms of others.
   func collated(
     _ form: ValueForm,
     _ comparison: ExpressionNode.Comparison?,
     _ context: RenderContext
   ) throws -> SQL {
-    guard form.kind == .decimal, !form.isJSON else { return self }
+    let isDate = form.kind == .date && form.form == .foreignText
+    guard form.kind == .decimal || isDate, !form.isJSON else { return self }
     guard !context.isLiteral else {
       if comparison == .equal || comparison == .notEqual { return self }
       throw ExpressionNode.refused(
-        "\(text) holds decimals as TEXT, which a table's definition cannot compare as numbers"
+        "\(text) is TEXT, which a table's definition cannot compare as what it stands for"
       )
     }
-    return "\(self) COLLATE \(raw: DecimalOrder.collation)"
+    return "\(self) COLLATE \(raw: isDate ? DateOrder.collation : DecimalOrder.collation)"
   }
 }

@@ -8,17 +8,27 @@ extension SQLExpression {
     aggregate("count(DISTINCT #)", .integer, never: true)
   }
 
-  /// The sum of the values that are not nil, 0 if there are none: `coalesce(sum("age"), 0)`.
+  /// The sum of the values that are not nil, 0 if there are none: `sum("age")`.
   ///
   /// Integers that add up to more than 64 bits throw `DatabaseError` (`.error`).
   public func sum() -> SQLExpression<Value> where Value: Numeric {
-    aggregate("coalesce(sum(#), 0)", nil, never: true)
+    aggregate("CASE count(#) WHEN 0 THEN 0 ELSE sum(#) END", nil, never: true)
   }
 
   /// The sum of the values that are not nil, 0 if there are none.
   public func sum<Wrapped: Numeric & ColumnValue>() -> SQLExpression<Wrapped>
   where Value == Wrapped? {
-    aggregate("coalesce(sum(#), 0)", nil, never: true)
+    aggregate("CASE count(#) WHEN 0 THEN 0 ELSE sum(#) END", nil, never: true)
+  }
+
+  /// The sum of the values, 0 if there are none; of floats as a double, which it is to SQLite.
+  public func sum() -> SQLExpression<Double> where Value == Float {
+    aggregate("CASE count(#) WHEN 0 THEN 0.0 ELSE sum(#) END", .real, never: true)
+  }
+
+  /// The sum of the values that are not nil, as a double.
+  public func sum() -> SQLExpression<Double> where Value == Float? {
+    aggregate("CASE count(#) WHEN 0 THEN 0.0 ELSE sum(#) END", .real, never: true)
   }
 
   /// The mean of the values that are not nil; nil if there are none: `avg("age")`.

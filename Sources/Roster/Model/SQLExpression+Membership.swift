@@ -2,11 +2,13 @@ extension SQLExpression {
   /// Whether the value is one of several: `"id" IN (SELECT value FROM json_each(?))`.
   ///
   /// One statement, for any number of values; an index on the column serves it. False for nil.
+  @_disfavoredOverload
   public func isIn(_ values: some Sequence<Value>) -> Condition where Value: Sendable {
     Condition(.list(node, ListValues(Array(values))))
   }
 
   /// Whether the value, which may be nil, is one of several.
+  @_disfavoredOverload
   public func isIn<Element: ColumnValue & Sendable>(_ values: some Sequence<Element>) -> Condition
   where Value == Element? {
     Condition(.list(node, ListValues(Array(values))))

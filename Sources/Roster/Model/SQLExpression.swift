@@ -22,6 +22,28 @@ public struct SQLExpression<Value: ColumnValue>: Sendable {
     SQLExpression<Inner>(node.appending(property, Inner.self))
   }
 
+  /// A property within a struct that may be nil, and then is nil itself.
+  public subscript<Wrapped: Codable, Inner: ColumnValue>(
+    dynamicMember property: any KeyPath<Wrapped, Inner> & Sendable
+  ) -> SQLExpression<Inner?> where Value == Wrapped? {
+    SQLExpression<Inner?>(within(property))
+  }
+
+  /// A property that may be nil, within a struct that may be.
+  public subscript<Wrapped: Codable, Inner: ColumnValue>(
+    dynamicMember property: any KeyPath<Wrapped, Inner?> & Sendable
+  ) -> SQLExpression<Inner?> where Value == Wrapped? {
+    SQLExpression<Inner?>(within(property))
+  }
+
+  private func within<Wrapped: Codable, Inner: ColumnValue>(
+    _ property: KeyPath<Wrapped, Inner>
+  ) -> ExpressionNode {
+    do {
+      return node.within(try JSONProperties.path(property), FieldShape.of(Inner.self).kind)
+    } catch { return .unreachable("\(property)") }
+  }
+
   /// An expression written in SQL, for what has no Swift form here.
   ///
   /// ```swift
@@ -141,7 +163,7 @@ struct RecordSource<Root: Record>: ColumnSource {
       jsonPath: place.jsonPath,
       form: ValueForm(
         kind: path.kind,
-        form: isInJSON ? .standard : column.form,
+        form: isInJSON ? .standard : columns.form(of: place.column),
         isJSON: isInJSON && path.kind.isOtherInJSON
       ),
       isOptional: column.isOptional || isInJSON

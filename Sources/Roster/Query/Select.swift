@@ -16,6 +16,8 @@ struct Select: Sendable {
     var condition: ExpressionNode?
     /// What limits the source alone, where a limit belongs to it and not to the whole.
     var inner: [Select] = []
+    /// Looks at the table, where something about it decides how it is queried.
+    var meet: (@Sendable () throws -> Void)?
   }
 
   var sources: [Source]
@@ -43,16 +45,29 @@ struct Select: Sendable {
   /// Whether only a part of the rows that match is wanted.
   var isLimited: Bool { limit != nil || offset != nil }
 
+  /// Looks at the tables, where something about them decides how they are queried.
+  func meetTables() throws {
+    for source in sources {
+      try source.meet?()
+      for select in source.inner { try select.meetTables() }
+    }
+  }
+
   /// Whether columns must say whose they are.
-  private var needsAliases: Bool {
+  private func needsAliases(_ columns: [ExpressionNode]) -> Bool {
     sources.count > 1 || match != nil
-      || (conditions + groups + having + orders.map(\.node)).contains { $0.hasSubquery }
+      || (columns + conditions + groups + having + orders.map(\.node)).contains { $0.hasSubquery }
   }
 
   /// The context in which this statement's expressions are rendered.
-  func context(in outer: RenderContext = RenderContext()) -> RenderContext {
+  ///
+  /// - Parameter columns: those it gives or assigns, as far as they are expressions.
+  func context(
+    in outer: RenderContext = RenderContext(),
+    with columns: [ExpressionNode] = []
+  ) -> RenderContext {
     var context = outer
-    let needsAliases = outer.depth > 0 || needsAliases
+    let needsAliases = outer.depth > 0 || needsAliases(columns)
     for (index, source) in sources.enumerated() {
       let alias = needsAliases ? Self.alias(index, depth: outer.depth) : ""
       for reference in source.references {
@@ -87,12 +102,18 @@ struct Select: Sendable {
     var sql: SQL = "SELECT \(raw: isDistinct ? "DISTINCT " : "")\(columns.joined(", "))"
     sql = "\(sql)\(try from(context))\(try filter(context))"
     if !groups.isEmpty {
-      sql = "\(sql) GROUP BY \(try groups.map { try $0.renderValue(context).sql }.joined(", "))"
+      sql = "\(sql) GROUP BY \(try groups.map { try Self.key($0, context) }.joined(", "))"
     }
     if !having.isEmpty {
       sql = "\(sql) HAVING \(try having.map { try $0.render(context).sql }.joined(" AND "))"
     }
     return "\(sql)\(try ending(context))"
+  }
+
+  /// An expression to group by, equal where the values are.
+  private static func key(_ node: ExpressionNode, _ context: RenderContext) throws -> SQL {
+    let key = try node.renderValue(context)
+    return try key.sql.collated(key.form, nil, context)
   }
 
   /// `FROM ... JOIN ... ON ...`

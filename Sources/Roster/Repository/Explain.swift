@@ -11,6 +11,7 @@ extension Queryable {
   public var sql: SQL {
     get throws {
       let select = query.select
+      try select.meetTables()
       let context = select.context()
       return try select.sql(select.columns(of: 0, context), context)
     }

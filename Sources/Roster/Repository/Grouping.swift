@@ -6,8 +6,8 @@
 ///   .order { [$0.freight.sum().descending()] }
 ///   .select { ($0.shipCountry, $0.rowCount(), $0.freight.sum()) }
 ///   .all()
-/// // SELECT "shipCountry", count(*), coalesce(sum("freight"), 0) FROM "orders"
-/// //   GROUP BY "shipCountry" HAVING (count(*) > ?) ORDER BY coalesce(sum("freight"), 0) DESC
+/// // SELECT "shipCountry", count(*), sum("freight") FROM "orders"
+/// //   GROUP BY "shipCountry" HAVING (count(*) > ?) ORDER BY sum("freight") DESC
 /// ```
 public struct Grouping<Proxies: Sendable>: Sendable {
   let database: Database
@@ -67,7 +67,7 @@ extension Queryable {
   public func group<each Value: ColumnValue>(
     by properties: repeat any KeyPath<T, each Value> & Sendable
   ) -> Grouping<Columns<T>> {
-    let query = query
+    let query = query.ofWhatIsLimited
     var groups: [ExpressionNode] = []
     repeat groups.append(query.columns[dynamicMember: each properties].node)
     return query.grouped(groups)
@@ -79,12 +79,20 @@ extension Queryable {
   /// try orders.group { [$0.orderDate.year.key] }.select { ($0.orderDate.year, $0.rowCount()) }
   /// ```
   public func group(_ keys: (Columns<T>) -> [GroupKey]) -> Grouping<Columns<T>> {
-    let query = query
+    let query = query.ofWhatIsLimited
     return query.grouped(keys(query.columns).map(\.node))
   }
 }
 
 extension Query {
+  /// The rows to be grouped; the order of a limit decided which they are, and is of no more use.
+  fileprivate var ofWhatIsLimited: Query {
+    guard select.isLimited else { return self }
+    var query = unlimited
+    query.select.orders = []
+    return query
+  }
+
   fileprivate func grouped(_ groups: [ExpressionNode]) -> Grouping<Columns<T>> {
     var select = select
     select.groups = groups

@@ -48,6 +48,7 @@ extension Join {
 
   /// The statement, giving all columns of all tables or other ones.
   func rendered(_ columns: [SQL]? = nil) throws -> SQL {
+    try select.meetTables()
     let context = select.context()
     return try select.sql(
       columns ?? select.sources.indices.flatMap { select.columns(of: $0, context) },

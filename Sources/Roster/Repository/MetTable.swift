@@ -45,6 +45,9 @@ final class MetTable: Sendable {
         continue
       }
       if actual.isGenerated { generated.insert(index) }
+      if column.kind == .date, column.form == .standard, !isSameName(actual.type, "TEXT") {
+        plan.columns.noteForeignDates(in: index)
+      }
       guard actual.isGenerated || !plan.generated.contains(index) else {
         throw RecordError.invalidSchema(
           type: "\(T.self)",

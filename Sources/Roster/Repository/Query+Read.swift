@@ -93,6 +93,7 @@ extension Queryable {
   /// - Throws: like `all`.
   public func exists() throws -> Bool {
     let query = query
+    try query.select.meetTables()
     let exists = try SelectSubquery(select: query.select, column: nil).sql(in: RenderContext())
     return try query.repository.database.query("SELECT EXISTS (\(exists))", as: Bool.self)
       .first ?? false
@@ -102,7 +103,8 @@ extension Queryable {
   ///
   /// ```swift
   /// let freight = try orders.filter { $0.shipCountry == "France" }.sum(\.freight)
-  /// // SELECT coalesce(sum("freight"), 0) FROM "orders" WHERE ("shipCountry" IS ?)
+  /// // SELECT CASE count("freight") WHEN 0 THEN 0 ELSE sum("freight") END FROM "orders"
+  /// //   WHERE ("shipCountry" IS ?)
   /// ```
   ///
   /// - Throws: `DatabaseError` for integers that add up to more than 64 bits; `RecordError` for
@@ -117,6 +119,16 @@ extension Queryable {
   public func sum<Value: Numeric & ColumnValue & Decodable>(
     _ property: any KeyPath<T, Value?> & Sendable
   ) throws -> Value {
+    try query.aggregated { $0[dynamicMember: property].sum() }
+  }
+
+  /// The sum of floats, as a double, which it is to SQLite.
+  public func sum(_ property: any KeyPath<T, Float> & Sendable) throws -> Double {
+    try query.aggregated { $0[dynamicMember: property].sum() }
+  }
+
+  /// The sum of floats that may be nil, as a double.
+  public func sum(_ property: any KeyPath<T, Float?> & Sendable) throws -> Double {
     try query.aggregated { $0[dynamicMember: property].sum() }
   }
 
@@ -174,17 +186,9 @@ extension Query {
   func aggregated<Value: ColumnValue & Decodable>(
     _ expression: (Columns<T>) -> SQLExpression<Value>
   ) throws -> Value {
-    var query = self
+    // Of the limited rows, not of all of them and then limited.
+    var query = unlimited
     query.select.orders = []
-    if select.isLimited {
-      // Of the limited rows, not of all of them and then limited.
-      query.select = Select(
-        table: T.tableName,
-        columns: select.sources[0].columns,
-        reference: table
-      )
-      query.select.sources[0].inner = [select]
-    }
     let rows: [Value] = try query.select { _ in expression(query.columns) }.all()
     guard let value = rows.first else {
       throw DatabaseError(.internalError, "an aggregate gave no row")

@@ -108,25 +108,65 @@ extension Query {
     guard !assignments.assigned.isEmpty else {
       throw RecordError.invalidQuery(reason: "an update that assigns nothing")
     }
-    let context = select.context()
     try select.check()
+    try select.meetTables()
+    let context = select.context(with: assignments.assigned.map(\.value))
     return try repository.write { connection, plan, statements in
       var changes: [SQL] = []
+      var computed: [Int] = []
       for (path, node) in assignments.assigned {
         let column = try plan.columns.column(path)
         let value = try assigned(node, to: path, statements.guards, column, context)
         changes.append("\(identifier: plan.columns.columns[column].name) = \(value)")
+        if case .value = node { continue }
+        computed.append(column)
       }
-      return try run(
-        "UPDATE \(target(context)) SET \(changes.joined(", "))\(try matching(context, plan))",
-        connection
-      )
+      let sql: SQL =
+        "UPDATE \(target(context)) SET \(changes.joined(", "))\(try matching(context, plan))"
+      guard !computed.isEmpty else { return try run(sql, connection) }
+      return try run(sql, returning: computed.map { plan.columns.columns[$0] }, connection)
     }
   }
 
+  /// Runs an update and reads what SQLite has computed: what the type could not read must not stay.
+  private func run(
+    _ sql: SQL,
+    returning columns: [ColumnInfo],
+    _ connection: Connection
+  ) throws -> Int {
+    let names: [SQL] = columns.map { "\(identifier: $0.name)" }
+    let sql: SQL = "\(sql) RETURNING \(names.joined(", "))"
+    return try connection.withStatement(StatementKey(sql.text)) { statement in
+      try statement.bind(try sql.values())
+      guard try statement.step() else { return 0 }
+      return try repository.database.pool.readBack {
+        let decoder = statement.rowDecoder(for: Computed.self) {
+          RowLayout(
+            table: T.tableName,
+            keys: columns.map(\.name),
+            columns: columns.map(\.name),
+            forms: columns.map(\.form)
+          )
+        }
+        var count = 0
+        repeat {
+          count += 1
+          for (place, column) in columns.enumerated() {
+            try decoder.check(column.type, Int32(truncatingIfNeeded: place), statement)
+          }
+        } while try statement.step()
+        return count
+      }
+    }
+  }
+
+  /// What the decoder of computed columns is made for.
+  private enum Computed {}
+
   fileprivate func deleteRows() throws -> Int {
-    let context = select.context()
     try select.check()
+    try select.meetTables()
+    let context = select.context()
     return try repository.write { connection, plan, _ in
       try run(
         "DELETE FROM \(target(context))\(try matching(context, plan))",
@@ -182,5 +222,15 @@ extension Query {
     let keys: [SQL] = names.map { "\(identifier: alias).\(identifier: $0)" }
     let outer: [SQL] = names.map { "\(identifier: $0)" }
     return " WHERE (\(outer.joined(", "))) IN (\(try select.sql(keys, own)))"
+  }
+}
+
+extension RowDecoder {
+  /// Reads a value for nothing but the error it may be.
+  fileprivate func check(_ type: any Any.Type, _ column: Int32, _ statement: Statement) throws {
+    guard !statement.handle.field(column).isNull, let type = type as? any Decodable.Type else {
+      return
+    }
+    _ = try decode(type, column: column, from: statement)
   }
 }

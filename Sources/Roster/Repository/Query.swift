@@ -19,11 +19,32 @@ public struct Query<T: Record>: Sendable, Queryable {
     self.repository = repository
     table = TableReference()
     select = Select(table: T.tableName, columns: [], reference: table)
-    do { select.sources[0].columns = try repository.columnNames() } catch { select.failure = error }
+    do {
+      select.sources[0].columns = try repository.columnNames()
+      if try repository.hasDates() {
+        select.sources[0].meet = { try repository.use { _, _, _ in } }
+      }
+    } catch { select.failure = error }
   }
 
   /// The query itself.
   public var query: Query<T> { self }
+
+  /// The query as the rows of another one, if it is limited: what comes after a limit applies to
+  /// the rows that it leaves.
+  var unlimited: Query<T> {
+    guard select.isLimited else { return self }
+    var query = self
+    query.select = Select(
+      table: T.tableName,
+      columns: select.sources[0].columns,
+      reference: table
+    )
+    query.select.sources[0].inner = [select]
+    query.select.orders = select.orders
+    query.select.failure = select.failure
+    return query
+  }
 
   /// The columns of the table, for expressions in this query.
   var columns: Columns<T> { Columns(table) }
@@ -51,8 +72,10 @@ extension Queryable {
   /// ```
   ///
   /// An index on a column serves `==`, `<`, `isIn` and `hasPrefix` on it; see `explain`.
+  ///
+  /// After a limit, it applies to the rows that the limit leaves.
   public func filter(_ condition: (Columns<T>) -> Condition) -> Query<T> {
-    var query = query
+    var query = query.unlimited
     query.select.conditions.append(condition(query.columns).node)
     return query
   }

@@ -34,6 +34,11 @@ public struct Repository<T: Record>: Sendable {
   /// The names of the table's columns, in the order in which records are read.
   func columnNames() throws -> [String] { try plan.get().layout.columns }
 
+  /// Whether there are columns of dates, whose form may be that of others.
+  func hasDates() throws -> Bool {
+    try plan.get().columns.columns.contains { $0.kind == .date && $0.form == .standard }
+  }
+
   func fullTextIndex() throws -> FullTextIndex? { try plan.get().fullText }
 
   /// Runs `body` with a connection that can read and this table's statements.

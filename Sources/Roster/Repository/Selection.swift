@@ -80,7 +80,8 @@ public struct Selection<Result>: Sendable {
   func rendered() throws -> (sql: SQL, forms: [StorageForm]) {
     var select = select
     if columns.contains(where: { $0.isAggregate }) { select.match?.isRanked = false }
-    let context = select.context()
+    try select.meetTables()
+    let context = select.context(with: columns)
     try select.checkGroups(columns)
     let rendered = try columns.map { try $0.renderValue(context) }
     return (try select.sql(rendered.map(\.sql), context), rendered.map(\.form.form))
