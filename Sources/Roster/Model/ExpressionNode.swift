@@ -122,6 +122,15 @@ indirect enum ExpressionNode: Sendable {
     }
   }
 
+  /// The statements inside it.
+  var subqueries: [any Subquery] {
+    switch self {
+    case .subquery(let query), .exists(let query): [query]
+    case .isIn(let node, let query): node.subqueries + [query]
+    default: children.flatMap(\.subqueries)
+    }
+  }
+
   /// Whether it computes one value of many rows.
   var isAggregate: Bool {
     if case .call(let call, _) = self, call.isAggregate { return true }
@@ -154,6 +163,8 @@ struct SQLCall: Sendable {
 
 /// A statement inside another one.
 protocol Subquery: Sendable {
+  /// Looks at its tables, where something about them decides how they are queried.
+  func meetTables() throws
   /// - Parameter context: that of the statement around it.
   func sql(in context: RenderContext) throws -> SQL
   /// The form of its only column.

@@ -20,9 +20,13 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
   public let steps: [Step]
 
   /// Whether some rows are found by an index or by the primary key.
+  ///
+  /// An index that SQLite makes for the one query, for want of a real one, does not count.
   public var usesIndex: Bool {
-    steps.contains { $0.detail.contains(" USING ") && $0.detail.hasPrefix("SEARCH ") }
-      || !indexes.isEmpty
+    steps.contains { step in
+      step.detail.hasPrefix("SEARCH ") && step.detail.contains(" USING ")
+        && !step.detail.contains(" AUTOMATIC ")
+    } || !indexes.isEmpty
   }
 
   /// Whether some table is read from end to end, without an index.
@@ -39,7 +43,7 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
   /// The names of the indexes used, without primary keys.
   public var indexes: [String] {
     steps.compactMap { step in
-      guard !step.detail.contains("VIRTUAL TABLE"),
+      guard !step.detail.contains("VIRTUAL TABLE"), !step.detail.contains(" AUTOMATIC "),
         let match = step.detail.firstMatch(of: /INDEX (.+?)(?: \(|$)/)
       else { return nil }
       return String(match.1)

@@ -46,10 +46,18 @@ struct Select: Sendable {
   var isLimited: Bool { limit != nil || offset != nil }
 
   /// Looks at the tables, where something about them decides how they are queried.
-  func meetTables() throws {
+  ///
+  /// - Parameter columns: the expressions it gives or assigns.
+  func meetTables(with columns: [ExpressionNode] = []) throws {
     for source in sources {
       try source.meet?()
       for select in source.inner { try select.meetTables() }
+    }
+    let nodes =
+      columns + conditions + groups + having + orders.map(\.node)
+      + sources.compactMap(\.condition)
+    for node in nodes {
+      for subquery in node.subqueries { try subquery.meetTables() }
     }
   }
 
@@ -182,6 +190,8 @@ struct SelectSubquery: Subquery {
   let select: Select
   /// What its only column is; nil where nothing but the existence of rows counts.
   let column: ExpressionNode?
+
+  func meetTables() throws { try select.meetTables(with: column.map { [$0] } ?? []) }
 
   func sql(in outer: RenderContext) throws -> SQL {
     var select = select

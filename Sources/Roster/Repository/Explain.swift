@@ -56,14 +56,23 @@ extension Selection {
 
 extension Database {
   fileprivate func plan(of sql: SQL) throws -> QueryPlan {
-    let rows = try query("EXPLAIN QUERY PLAN \(sql)", as: (Int, Int, Int, String).self)
-    var depths: [Int: Int] = [:]
-    return QueryPlan(
-      steps: rows.map { id, parent, _, detail in
-        let depth = depths[parent].map { $0 + 1 } ?? 0
-        depths[id] = depth
-        return QueryPlan.Step(detail: detail, depth: depth)
+    let values = try sql.values()
+    return try pool.snapshot {
+      try pool.useReader { connection in
+        // An explanation does not run and so never notices that it is out of date: this does, and
+        // the explanation is prepared after it.
+        _ = try connection.firstValue("SELECT count(*) FROM sqlite_schema")
+        var depths: [SQLValue: Int] = [:]
+        let rows = try connection.rows("EXPLAIN QUERY PLAN \(sql.text)", values)
+        return QueryPlan(
+          steps: rows.compactMap { row in
+            guard row.count == 4, case .text(let detail) = row[3] else { return nil }
+            let depth = depths[row[1]].map { $0 + 1 } ?? 0
+            depths[row[0]] = depth
+            return QueryPlan.Step(detail: detail, depth: depth)
+          }
+        )
       }
-    )
+    }
   }
 }

@@ -9,7 +9,8 @@ extension Queryable {
   /// //   ORDER BY "lastName", "id" LIMIT ?
   /// ```
   ///
-  /// The primary key is added to the order, so that it is total. An index that begins with the
+  /// The primary key is added to the order, in the direction of its last column, so that it is
+  /// total. An index that begins with the
   /// order's columns finds the page at once.
   ///
   /// - Parameters:

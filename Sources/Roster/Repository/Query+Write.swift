@@ -109,7 +109,7 @@ extension Query {
       throw RecordError.invalidQuery(reason: "an update that assigns nothing")
     }
     try select.check()
-    try select.meetTables()
+    try select.meetTables(with: assignments.assigned.map(\.value))
     let context = select.context(with: assignments.assigned.map(\.value))
     return try repository.write { connection, plan, statements in
       var changes: [SQL] = []

@@ -80,7 +80,7 @@ public struct Selection<Result>: Sendable {
   func rendered() throws -> (sql: SQL, forms: [StorageForm]) {
     var select = select
     if columns.contains(where: { $0.isAggregate }) { select.match?.isRanked = false }
-    try select.meetTables()
+    try select.meetTables(with: columns)
     let context = select.context(with: columns)
     try select.checkGroups(columns)
     let rendered = try columns.map { try $0.renderValue(context) }

@@ -182,6 +182,19 @@ final class Connection {
     return try statement.step() ? statement.value(0) : .null
   }
 
+  /// All rows of a statement that is prepared for this one time.
+  func rows(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) -> [[SQLValue]] {
+    let statement = try prepare(StatementKey(sql))
+    try statement.bind(values)
+    var rows: [[SQLValue]] = []
+    while try statement.step() {
+      var row: [SQLValue] = []
+      for column in 0..<statement.columnCount { row.append(try statement.value(column)) }
+      rows.append(row)
+    }
+    return rows
+  }
+
   /// The text's bytes and a NUL, which spares SQLite a copy of them for each statement.
   private func terminated(_ text: String) throws(DatabaseError) -> [UInt8] {
     var bytes = Array(text.utf8)

@@ -53,6 +53,45 @@ import Testing
     #expect(try visits.filter { $0.day == day }.count() == 6)
   }
 
+  /// Another type for each way to come upon the table first: what is learnt of a type stays.
+  @Test(arguments: [0, 1, 2]) func looksAtATableBeforeItComparesItsDates(way: Int) throws {
+    struct First: Record {
+      static let tableName = "visits"
+      static let primaryKey = PrimaryKey(\First.id)
+      var id: Int
+      var day: Date?
+    }
+    struct Second: Record {
+      static let tableName = "visits"
+      static let primaryKey = PrimaryKey(\Second.id)
+      var id: Int
+      var day: Date?
+    }
+    struct Third: Record {
+      static let tableName = "visits"
+      static let primaryKey = PrimaryKey(\Third.id)
+      var id: Int
+      var day: Date?
+    }
+    let database = try visits("DATETIME").database
+    let visits = Repository<Visit>(database)
+    let day = try Date("2020-01-01T00:00:00Z", strategy: .iso8601)
+    switch way {
+    case 0:
+      let others = Repository<First>(database)
+      #expect(try visits.join(others) { $0.id == $1.id }.filter { $1.day == day }.count() == 5)
+    case 1:
+      let others = Repository<Second>(database).filter { $0.day == day }.select(\.id)
+      #expect(try visits.filter { $0.id.isIn(others) }.count() == 5)
+    default:
+      let others = Repository<Third>(database)
+      let days = visits.select { one in
+        others.filter { $0.id == one.id && $0.day == day }.isNotEmpty
+      }
+      #expect(try days.all().count { $0 } == 5)
+    }
+  }
+
   struct DeclaredVisit: Record {
     static let tableName = "visits"
     static let primaryKey = PrimaryKey(\DeclaredVisit.id)

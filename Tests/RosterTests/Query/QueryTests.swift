@@ -250,6 +250,9 @@ import Testing
     #expect(try students.order(by: \.firstName).explain().sorts)
     #expect(try !students.order(by: \.lastName).explain().sorts)
     let last = Self.roster[0]
+    #expect(try !students.filter { $0.firstName == "Ann" }.explain().usesIndex)
+    try students.database.execute("CREATE INDEX names ON students (firstName)")
+    #expect(try students.filter { $0.firstName == "Ann" }.explain().indexes == ["names"])
     var second = students.order(by: \.lastName).filter { $0.lastName >= last.lastName }
     second = second.limit(2)
     #expect(try !second.explain().scansTable)
