@@ -22,4 +22,26 @@ static inline int roster_error_offset(sqlite3 *db) {
   return sqlite3_error_offset ? sqlite3_error_offset(db) : -1;
 }
 
+// Only in builds of SQLite with SQLITE_ENABLE_PREUPDATE_HOOK, so it may be absent at run time.
+typedef void (*roster_preupdate)(void *, sqlite3 *, int, char const *, char const *,
+                                 sqlite3_int64, sqlite3_int64);
+extern void *sqlite3_preupdate_hook(sqlite3 *db, roster_preupdate hook, void *context)
+    __attribute__((weak));
+extern int sqlite3_preupdate_old(sqlite3 *db, int column, sqlite3_value **value)
+    __attribute__((weak));
+extern int sqlite3_preupdate_new(sqlite3 *db, int column, sqlite3_value **value)
+    __attribute__((weak));
+static inline int roster_has_preupdate_hook(void) {
+  return sqlite3_preupdate_hook && sqlite3_preupdate_old && sqlite3_preupdate_new;
+}
+static inline void roster_preupdate_hook(sqlite3 *db, roster_preupdate hook, void *context) {
+  if (roster_has_preupdate_hook()) sqlite3_preupdate_hook(db, hook, context);
+}
+static inline sqlite3_value *roster_preupdate_value(sqlite3 *db, int column, int isNew) {
+  sqlite3_value *value = 0;
+  int result = isNew ? sqlite3_preupdate_new(db, column, &value)
+                     : sqlite3_preupdate_old(db, column, &value);
+  return result == SQLITE_OK ? value : 0;
+}
+
 #endif

@@ -6,16 +6,25 @@ enum Demo {
   static let defaultPath = "school.sqlite"
 
   /// - Returns: the exit code.
-  static func run(_ arguments: [String]) -> Int32 {
+  static func run(_ arguments: [String]) async -> Int32 {
     // A reader that stops early, `head` for one, must not end the process.
     signal(SIGPIPE, SIG_IGN)
     let console = Console()
-    guard arguments.count <= 1, arguments.first?.hasPrefix("-") != true else {
-      console.complain("usage: swift run Demo [PATH]   (PATH is \(defaultPath) if left out)")
+    let isService = arguments.first == "service"
+    let paths = arguments.dropFirst(isService ? 1 : 0)
+    guard paths.count <= 1, paths.first?.hasPrefix("-") != true else {
+      console.complain(
+        "usage: swift run Demo [service] [PATH]   (PATH is \(defaultPath), or "
+          + "\(ServiceStory.defaultPath) for a service, if left out)"
+      )
       return 1
     }
     do {
-      try tell(at: arguments.first ?? defaultPath, console)
+      if isService {
+        try await tellService(at: paths.first ?? ServiceStory.defaultPath, console)
+      } else {
+        try tell(at: paths.first ?? defaultPath, console)
+      }
       return 0
     } catch {
       console.complain("Demo: \(explanation(of: error))")
@@ -30,6 +39,15 @@ enum Demo {
     try Story(database, fixture, console).tell()
     // The last one to close a file in WAL mode folds the log back into it.
     try database.close()
+    console.farewell(path)
+  }
+
+  private static func tellService(at path: String, _ console: Console) async throws {
+    let fixture = try Fixture.load()
+    try SchoolFile.removeOld(path)
+    let database = try SchoolFile.open(path)
+    try await ServiceStory(database: database, fixture: fixture, console: console).tell()
+    try await database.close()
     console.farewell(path)
   }
 }

@@ -1,3 +1,3 @@
 import Foundation
 
-exit(Demo.run(Array(CommandLine.arguments.dropFirst())))
+exit(await Demo.run(Array(CommandLine.arguments.dropFirst())))

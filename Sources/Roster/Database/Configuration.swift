@@ -29,6 +29,9 @@ public struct Configuration: Sendable {
   /// more than the machine has cores.
   public var maximumReaders = ProcessInfo.processInfo.activeProcessorCount + 1
 
+  /// How often observations look for what other processes have committed. Default: 1 s.
+  public var externalChangeInterval: Duration = .seconds(1)
+
   /// What a commit guarantees. Default: `.full`.
   public var durability = Durability.full
 

@@ -11,6 +11,7 @@ final class ConnectionPool: Sendable {
   private static let borrowed = ThreadSlot<Session>()
 
   let queue: SessionQueue
+  let hub = ChangeHub()
   /// Stands for the pool in its sessions.
   private let identity: PoolIdentity
   private let clock: SchemaClock
@@ -76,7 +77,9 @@ final class ConnectionPool: Sendable {
     }
     let session = try queue.takeWriter()
     let generation = clock.generation
+    session.listen(to: hub)
     defer {
+      session.publish(to: hub)
       if hasReaders, clock.generation != generation { noteOwnTables(of: session.connection) }
       queue.giveBack(writer: session)
     }
@@ -128,6 +131,7 @@ final class ConnectionPool: Sendable {
       throw DatabaseError(.busy, "cannot close the database inside a transaction or a row handler")
     }
     try queue.close(interrupting: interrupting)
+    hub.close()
   }
 
   /// How the statement caches of all connections have served, up to their last use.

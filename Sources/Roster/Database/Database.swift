@@ -22,6 +22,9 @@ public final class Database: Sendable {
   /// The threads of asynchronous calls.
   let readLane: Lane
   let writeLane = Lane("write", width: 1)
+  let externalChangeInterval: Duration
+  /// What `PRAGMA data_version` said last on the writer.
+  let externalVersion = Mutex(SQLValue.null)
   /// What floors above keep for each record type they have met here.
   let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
 
@@ -42,6 +45,7 @@ public final class Database: Sendable {
 
   private init(_ path: String, _ configuration: Configuration) throws {
     self.path = path
+    externalChangeInterval = configuration.externalChangeInterval
     var options = Connection.Options(path: path)
     options.isReadOnly = configuration.isReadOnly
     options.busyTimeout = configuration.busyTimeout

@@ -25,6 +25,39 @@ final class Session: @unchecked Sendable {
 
   var isInTransaction: Bool { depth > 0 }
 
+  /// What the hub last wanted to know.
+  private var hubGeneration = 0
+
+  /// Notes what changes, if somebody observes.
+  func listen(to hub: ChangeHub) {
+    let generation = hub.generation
+    guard generation != hubGeneration else { return }
+    hubGeneration = generation
+    connection.observe(keyColumns: hub.keyColumns)
+  }
+
+  /// Passes on what has been committed.
+  func publish(to hub: ChangeHub) {
+    guard let log = connection.changeLog, !log.entries.isEmpty, !connection.isInTransaction else {
+      return
+    }
+    let rows = Dictionary(grouping: log.take(), by: \.table.asciiLowercased)
+    hub.publish(
+      CommittedChanges(
+        tables: rows.mapValues { entries in
+          entries.map {
+            CommittedChanges.Row(
+              isInsert: $0.operation == .insert,
+              isDelete: $0.operation == .delete,
+              old: $0.old,
+              new: $0.new
+            )
+          }
+        }
+      )
+    )
+  }
+
   /// Runs `body` with the connection.
   ///
   /// - Throws: what `body` throws; `DatabaseError` (`.abort`) if SQLite has rolled back the
@@ -83,6 +116,7 @@ final class Session: @unchecked Sendable {
     _ body: () throws -> Result
   ) throws -> Result {
     try explaining { try run(begin) }
+    let noted = connection.changeLog?.entries.count ?? 0
     depth += 1
     defer { depth -= 1 }
     do {
@@ -95,6 +129,7 @@ final class Session: @unchecked Sendable {
       return result
     } catch {
       if let veto, veto.depth >= depth { self.veto = nil }
+      connection.changeLog?.forget(after: noted)
       connection.schemaMayHaveChanged()
       connection.refusesTransactions = connection.isInTransaction
       // After some errors, a full disk for one, SQLite has rolled back already.

@@ -131,6 +131,12 @@ indirect enum ExpressionNode: Sendable {
     }
   }
 
+  /// Whether there is SQL in it that was written by hand, and may read anything.
+  var isHandwritten: Bool {
+    if case .sql = self { return true }
+    return children.contains { $0.isHandwritten }
+  }
+
   /// Whether it computes one value of many rows.
   var isAggregate: Bool {
     if case .call(let call, _) = self, call.isAggregate { return true }
@@ -163,6 +169,8 @@ struct SQLCall: Sendable {
 
 /// A statement inside another one.
 protocol Subquery: Sendable {
+  /// The tables it reads; nil if they are not known.
+  var tables: Set<String>? { get }
   /// Looks at its tables, where something about them decides how they are queried.
   func meetTables() throws
   /// - Parameter context: that of the statement around it.

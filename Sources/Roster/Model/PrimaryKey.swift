@@ -13,18 +13,22 @@ public struct PrimaryKey<Root, Key>: Sendable {
   let columns: [ColumnPath<Root>]
   /// Passes the parts of a key to a writer, each with its place.
   let write: @Sendable (Key, any KeyWriter) throws -> Void
+  /// Puts a key together from its parts, each by its place.
+  let read: @Sendable (any KeyReader) throws -> Key
 
   /// A key of one property that may be nil until the row is inserted.
   public init(_ property: any KeyPath<Root, Key?> & Sendable)
   where Key: Codable & SendableMetatype {
     columns = [ColumnPath(property)]
     write = { try $1.write($0, at: 0) }
+    read = { try $0.read(Key.self, at: 0) }
   }
 
   /// A key of one property.
   public init(_ property: any KeyPath<Root, Key> & Sendable) where Key: Codable & SendableMetatype {
     columns = [ColumnPath(property)]
     write = { try $1.write($0, at: 0) }
+    read = { try $0.read(Key.self, at: 0) }
   }
 
   /// A key of several properties; its `Key` is the tuple of their types.
@@ -42,7 +46,20 @@ public struct PrimaryKey<Root, Key>: Sendable {
       }
       repeat try next(each key)
     }
+    read = { reader in
+      var place = -1
+      func next<Next: Decodable>(_ type: Next.Type) throws -> Next {
+        place += 1
+        return try reader.read(type, at: place)
+      }
+      return (repeat try next((each Part).self))
+    }
   }
+}
+
+/// Gives the parts of a key.
+protocol KeyReader {
+  func read<Part: Decodable>(_ type: Part.Type, at place: Int) throws -> Part
 }
 
 /// Takes the parts of a key, to bind them or to name them.

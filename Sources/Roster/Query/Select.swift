@@ -45,6 +45,25 @@ struct Select: Sendable {
   /// Whether only a part of the rows that match is wanted.
   var isLimited: Bool { limit != nil || offset != nil }
 
+  /// The tables it reads, by their names in lower case; nil where SQL written by hand may read any.
+  var tables: Set<String>? { tables(with: []) }
+
+  func tables(with columns: [ExpressionNode]) -> Set<String>? {
+    var all = Set(sources.map(\.table.asciiLowercased))
+    let nodes =
+      columns + conditions + groups + having + orders.map(\.node)
+      + sources.compactMap(\.condition)
+    guard !nodes.contains(where: \.isHandwritten) else { return nil }
+    let others =
+      sources.flatMap(\.inner).map(\.tables)
+      + nodes.flatMap(\.subqueries).map(\.tables)
+    for tables in others {
+      guard let tables else { return nil }
+      all.formUnion(tables)
+    }
+    return all
+  }
+
   /// Looks at the tables, where something about them decides how they are queried.
   ///
   /// - Parameter columns: the expressions it gives or assigns.
@@ -192,6 +211,8 @@ struct SelectSubquery: Subquery {
   let column: ExpressionNode?
 
   func meetTables() throws { try select.meetTables(with: column.map { [$0] } ?? []) }
+
+  var tables: Set<String>? { select.tables(with: column.map { [$0] } ?? []) }
 
   func sql(in outer: RenderContext) throws -> SQL {
     var select = select

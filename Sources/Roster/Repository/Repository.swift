@@ -34,6 +34,14 @@ public struct Repository<T: Record>: Sendable {
   /// The names of the table's columns, in the order in which records are read.
   func columnNames() throws -> [String] { try plan.get().layout.columns }
 
+  func keyNames() throws -> [String] { try keyLayout().names }
+
+  /// The columns of the primary key, and the forms in which they are stored.
+  func keyLayout() throws -> (names: [String], forms: [StorageForm]) {
+    let plan = try plan.get()
+    return (plan.keyColumns.map { plan.layout.columns[$0] }, plan.keyForms)
+  }
+
   /// Whether there are columns of dates, whose form may be that of others.
   func hasDates() throws -> Bool {
     try plan.get().columns.columns.contains { $0.kind == .date && $0.form == .standard }

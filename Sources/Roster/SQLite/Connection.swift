@@ -21,6 +21,8 @@ final class Connection {
   var refusesWrites = false
   /// Whether BEGIN, COMMIT and their like are refused: inside a transaction that Roster keeps.
   var refusesTransactions = false
+  /// What the open transaction has changed, if someone wants to know; see `observe`.
+  var changeLog: ChangeLog?
   /// What may stop the statements; see `setMonitor`.
   var monitor: CallMonitor?
   /// Since when the busy handler has been waiting.
@@ -118,7 +120,8 @@ final class Connection {
       cache.put(statement)
     }
     try check(statement)
-    return try body(statement)
+    guard changeLog != nil, !statement.isReadOnly else { return try body(statement) }
+    return try logging { try body(statement) }
   }
 
   /// Whether a statement can be prepared here and only reads, so that any connection may run it.

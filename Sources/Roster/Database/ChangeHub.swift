@@ -1,0 +1,150 @@
+import Synchronization
+
+/// What one transaction has changed, or what another process may have.
+struct CommittedChanges: Sendable {
+  struct Row: Sendable {
+    let isInsert: Bool
+    let isDelete: Bool
+    let old: [SQLValue]?
+    let new: [SQLValue]?
+  }
+
+  /// The rows by table, its name in lower case; nil if anything may have changed.
+  let tables: [String: [Row]]?
+}
+
+/// Passes what was committed on to those who observe it.
+final class ChangeHub: Sendable {
+  private struct State {
+    var observers: [ObjectIdentifier: ChangeObserver] = [:]
+    var generation = 0
+    var isClosed = false
+    var isPolling = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Whether the caller is to look for what other processes do; nobody else does.
+  func beginPolling() -> Bool {
+    state.withLock { state in
+      defer { state.isPolling = true }
+      return !state.isPolling
+    }
+  }
+
+  func mayGoOnPolling() -> Bool {
+    state.withLock { state in
+      if state.observers.isEmpty || state.isClosed { state.isPolling = false }
+      return state.isPolling
+    }
+  }
+
+  /// Goes up whenever it may be other tables whose keys are asked for.
+  var generation: Int { state.withLock { $0.generation } }
+
+  /// The places of the keys in the tables whose keys are asked for; nil if nobody observes.
+  var keyColumns: [String: [Int32]]? {
+    state.withLock { state in
+      guard !state.observers.isEmpty else { return nil }
+      var keys: [String: [Int32]] = [:]
+      for case (let table, let columns)? in state.observers.values.map(\.keys) {
+        keys[table] = columns
+      }
+      return keys
+    }
+  }
+
+  var hasObservers: Bool { state.withLock { !$0.observers.isEmpty } }
+
+  func add(_ observer: ChangeObserver) {
+    let isClosed = state.withLock { state in
+      state.observers[ObjectIdentifier(observer)] = observer
+      state.generation += 1
+      return state.isClosed
+    }
+    if isClosed { observer.finish() }
+  }
+
+  func remove(_ observer: ChangeObserver) {
+    state.withLock { state in
+      state.observers[ObjectIdentifier(observer)] = nil
+      state.generation += 1
+    }
+  }
+
+  func publish(_ changes: CommittedChanges) {
+    for observer in state.withLock({ Array($0.observers.values) }) { observer.receive(changes) }
+  }
+
+  /// Ends all observations.
+  func close() {
+    let observers = state.withLock { state in
+      state.isClosed = true
+      return Array(state.observers.values)
+    }
+    for observer in observers { observer.finish() }
+  }
+}
+
+/// One observation: what has happened since it was last asked, and who waits for more.
+final class ChangeObserver: Sendable {
+  private struct State {
+    var pending: [CommittedChanges] = []
+    var isPending = false
+    var isFinished = false
+    var waiting: CheckedContinuation<Void, Never>?
+  }
+
+  /// The tables that count, by their names in lower case; nil for all.
+  private let tables: Set<String>?
+  /// The table whose keys are asked for, and where they lie in it.
+  let keys: (table: String, columns: [Int32])?
+  private let state = Mutex(State())
+
+  init(tables: Set<String>?, keys: (table: String, columns: [Int32])? = nil) {
+    self.tables = tables
+    self.keys = keys
+  }
+
+  func receive(_ changes: CommittedChanges) {
+    if let tables, let changed = changes.tables, tables.isDisjoint(with: changed.keys) { return }
+    wake { state in
+      state.isPending = true
+      // Whoever wants no keys wants to know only that there is something new.
+      if keys != nil { state.pending.append(changes) }
+    }
+  }
+
+  func finish() { wake { $0.isFinished = true } }
+
+  private func wake(_ change: (inout State) -> Void) {
+    let waiting = state.withLock { state in
+      change(&state)
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.resume()
+  }
+
+  /// Waits for something new, and gives it; nil when the observation is over.
+  func next() async -> [CommittedChanges]? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isReady = state.withLock { state in
+          if state.isPending || state.isFinished { return true }
+          state.waiting = continuation
+          return false
+        }
+        if isReady { continuation.resume() }
+      }
+    } onCancel: {
+      finish()
+    }
+    return state.withLock { state in
+      guard !state.isFinished else { return nil }
+      state.isPending = false
+      defer { state.pending = [] }
+      return state.pending
+    }
+  }
+}

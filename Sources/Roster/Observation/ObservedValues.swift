@@ -1,0 +1,140 @@
+/// The result of a query now and after each commit that may have changed it.
+///
+/// ```swift
+/// for try await adults in students.filter { $0.age >= 18 }.values() {
+///   show(adults)
+/// }
+/// ```
+///
+/// The first result comes at once. After that the query runs again when a transaction has committed
+/// that touched one of its tables, and gives its result if it is another one. Commits that come
+/// while the last result is still being worked on are taken together, so that a slow reader gets
+/// the latest state and not a queue of old ones. Rolled back work is never seen. What another
+/// process commits is seen within `Configuration.externalChangeInterval`.
+///
+/// It ends when its task is cancelled or the database is closed.
+public struct ObservedValues<Element>: AsyncSequence, Sendable {
+  let database: Database
+  let tables: Set<String>?
+  let fetch: @Sendable () async throws -> sending Element
+  let isSame: @Sendable (Element, Element) -> Bool
+
+  /// Begins to observe at the first call of `next`.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(values: self) }
+
+  /// One observation; it ends with this object's last copy.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    let values: ObservedValues
+    private var observation: Observation?
+    private var last: Element?
+
+    init(values: ObservedValues) { self.values = values }
+
+    /// The next result; nil when the observation is over.
+    ///
+    /// - Throws: like the query; `DatabaseError` if SQLite was built without the hook this needs.
+    public mutating func next() async throws -> Element? {
+      do {
+        if observation == nil {
+          observation = try await Observation(values.database, values.tables)
+        } else if await observation?.observer.next() == nil {
+          return nil
+        }
+        while true {
+          let value = try await values.fetch()
+          if let last, values.isSame(last, value) {
+            guard await observation?.observer.next() != nil else { return nil }
+            continue
+          }
+          last = value
+          return value
+        }
+      } catch is CancellationError {
+        return nil
+      }
+    }
+  }
+}
+
+/// Keeps an observer known to its database for as long as this object lives.
+final class Observation: Sendable {
+  let observer: ChangeObserver
+  private let database: Database
+
+  init(_ database: Database, _ tables: Set<String>?) async throws {
+    self.database = database
+    observer = try await database.observe(tables)
+  }
+
+  init(_ database: Database, keysOf table: String, _ names: [String]) async throws {
+    self.database = database
+    observer = try await database.observe(keysOf: table, names)
+  }
+
+  deinit { database.pool.hub.remove(observer) }
+}
+
+extension Query {
+  /// The records now and after each commit that may have changed them; see `ObservedValues`.
+  public func values() -> ObservedValues<[T]> {
+    ObservedValues(
+      database: repository.database,
+      tables: select.tables,
+      fetch: { [self] in try await all() },
+      isSame: { _, _ in false }
+    )
+  }
+
+  /// The records now and whenever they are others.
+  public func values() -> ObservedValues<[T]> where T: Equatable {
+    ObservedValues(
+      database: repository.database,
+      tables: select.tables,
+      fetch: { [self] in try await all() },
+      isSame: { $0 == $1 }
+    )
+  }
+}
+
+extension Repository {
+  /// All records now and after each commit that may have changed them; see `ObservedValues`.
+  public func values() -> ObservedValues<[T]> { query.values() }
+
+  /// All records now and whenever they are others.
+  public func values() -> ObservedValues<[T]> where T: Equatable { query.values() }
+}
+
+extension Selection {
+  /// The rows now and after each commit that may have changed them; see `ObservedValues`.
+  public func values() -> ObservedValues<[Result]> {
+    ObservedValues(
+      database: database,
+      tables: select.tables(with: columns),
+      fetch: { [self] in try await all() },
+      isSame: { _, _ in false }
+    )
+  }
+
+  /// The values now and whenever they are others.
+  public func values() -> ObservedValues<[Result]>
+  where Result: Equatable & SendableMetatype {
+    ObservedValues(
+      database: database,
+      tables: select.tables(with: columns),
+      fetch: { [self] in try await all() },
+      isSame: { $0 == $1 }
+    )
+  }
+}
+
+extension Join {
+  /// The rows now and after each commit that may have changed them; see `ObservedValues`.
+  public func values() -> ObservedValues<[Rows]> {
+    ObservedValues(
+      database: database,
+      tables: select.tables,
+      fetch: { [self] in try await all() },
+      isSame: { _, _ in false }
+    )
+  }
+}
