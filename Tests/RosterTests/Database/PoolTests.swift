@@ -193,6 +193,30 @@ import Testing
     }
   }
 
+  @Test func meetsATableOnAReaderAsTheWriterHasLeftIt() throws {
+    struct Short: Record {
+      static let tableName = "items"
+      static let primaryKey = PrimaryKey(\Short.id)
+      var id: Int
+    }
+    struct Long: Record {
+      static let tableName = "items"
+      static let primaryKey = PrimaryKey(\Long.id)
+      var id: Int
+      var name: String?
+    }
+    try ScratchFolder.lend { folder in
+      let database = try counters(folder)
+      let (short, long) = (Repository<Short>(database), Repository<Long>(database))
+      try short.createTable()
+      try short.insert(Short(id: 1))
+      #expect(try short.all().count == 1)
+      try database.execute("ALTER TABLE items ADD COLUMN name TEXT DEFAULT 'new'")
+      #expect(try long.all().map(\.name) == ["new"])
+      #expect(try database.query("SELECT * FROM items", as: Long.self).map(\.name) == ["new"])
+    }
+  }
+
   @Test func closesWhenTheLastCallIsDone() throws {
     try ScratchFolder.lend { folder in
       let database = try counters(folder)
