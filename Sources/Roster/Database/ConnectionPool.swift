@@ -11,6 +11,8 @@ final class ConnectionPool: Sendable {
   private static let borrowed = ThreadSlot<Session>()
 
   let queue: SessionQueue
+  /// The functions and collations of users, which all connections are to know.
+  let vocabulary = Vocabulary()
   /// Stands for the pool in its sessions.
   private let identity: PoolIdentity
   private let clock: SchemaClock
@@ -42,6 +44,9 @@ final class ConnectionPool: Sendable {
 
   /// The session that the current thread has borrowed last from this pool.
   private var current: Session? { borrowedSession { _ in true } }
+
+  /// Whether the current thread uses a connection: in a transaction or in a row handler.
+  var isInUseHere: Bool { current != nil }
 
   private func borrowedSession(where isWanted: (Session) -> Bool) -> Session? {
     var session = Self.borrowed.object
@@ -87,6 +92,7 @@ final class ConnectionPool: Sendable {
     _ session: Session,
     _ body: (Session) throws -> Result
   ) throws -> Result {
+    if session.knownWords != vocabulary.count { try vocabulary.teach(session) }
     session.outer = Self.borrowed.object
     Self.borrowed.set(session)
     session.connection.setMonitor(CallMonitor.current.object)
