@@ -15,6 +15,12 @@ static inline int roster_bind_text_copy(sqlite3_stmt *s, int i, const char *p, s
 static inline int roster_bind_blob_copy(sqlite3_stmt *s, int i, const void *p, sqlite3_uint64 n) {
   return sqlite3_bind_blob64(s, i, p, n, SQLITE_TRANSIENT);
 }
+static inline void roster_result_text_copy(sqlite3_context *c, const char *p, sqlite3_uint64 n) {
+  sqlite3_result_text64(c, p, n, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+static inline void roster_result_blob_copy(sqlite3_context *c, const void *p, sqlite3_uint64 n) {
+  sqlite3_result_blob64(c, p, n, SQLITE_TRANSIENT);
+}
 
 // Newer than the oldest SQLite that is accepted (3.35), so it may be absent at run time.
 extern int sqlite3_error_offset(sqlite3 *db) __attribute__((weak));

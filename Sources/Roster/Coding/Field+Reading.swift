@@ -122,6 +122,17 @@ extension Field {
     return decimal
   }
 
+  /// The value in the storage class it has.
+  func sqlValue() throws(FieldRefusal) -> SQLValue {
+    switch storageClass {
+    case .null: .null
+    case .integer: .integer(integer)
+    case .real: .real(real)
+    case .text: .text(try string())
+    case .blob: .blob(Data(blob))
+    }
+  }
+
   /// The bytes of a TEXT.
   @inline(__always)
   func utf8() throws(FieldRefusal) -> UnsafeBufferPointer<UInt8> {

@@ -129,29 +129,10 @@ final class RowDecoder: Decoder {
     let field = try field(column)
     let codec = shapes.shape(of: type, in: column).codec
     do throws(FieldRefusal) {
-      switch codec {
-      case .bool: return same(try field.bool(), as: type)
-      case .int: return same(try field.integer(Int.self), as: type)
-      case .int8: return same(try field.integer(Int8.self), as: type)
-      case .int16: return same(try field.integer(Int16.self), as: type)
-      case .int32: return same(try field.integer(Int32.self), as: type)
-      case .int64: return same(try field.integer(Int64.self), as: type)
-      case .uint: return same(try field.integer(UInt.self), as: type)
-      case .uint8: return same(try field.integer(UInt8.self), as: type)
-      case .uint16: return same(try field.integer(UInt16.self), as: type)
-      case .uint32: return same(try field.integer(UInt32.self), as: type)
-      case .uint64: return same(try field.integer(UInt64.self), as: type)
-      case .float: return same(try field.float(), as: type)
-      case .double: return same(try field.double(), as: type)
-      case .string: return same(try field.string(state.pointee.strings, in: column), as: type)
-      case .date: return same(try field.date(layout.forms[Int(column)]), as: type)
-      case .uuid: return same(try field.uuid(), as: type)
-      case .url: return same(try field.url(), as: type)
-      case .decimal: return same(try field.decimal(), as: type)
-      case .data: return same(try field.data(), as: type)
-      case .bytes: return same(try field.byteArray(), as: type)
-      case .wrapper, .json: break
+      if codec == .string {
+        return same(try field.string(state.pointee.strings, in: column), as: type)
       }
+      if let value = try field.value(as: type, codec, layout.forms[Int(column)]) { return value }
     } catch {
       throw error.error(type, at: layout.path(column))
     }
@@ -175,10 +156,9 @@ final class RowDecoder: Decoder {
     return try JSONColumn.decode(type, text, at: layout.path(column))
   }
 
-  private static func none<T>(_ type: T.Type) -> T? {
+  static func none<T>(_ type: T.Type) -> T? {
     (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? T }
   }
-
 }
 
 /// The same value under the name that a generic context knows its type by.

@@ -38,8 +38,40 @@ public struct Configuration: Sendable {
   /// How many prepared statements a connection keeps for another use. Default: 100.
   public var statementCacheCapacity = 100
 
-  /// Puts the bound values into `DatabaseError.expandedSQL`. Default: false, since errors end up in
-  /// logs.
+  /// How many bytes of the file a connection keeps in memory, about. Default: nil, as SQLite has
+  /// it, which is 2 MB.
+  ///
+  /// See <https://www.sqlite.org/pragma.html#pragma_cache_size>.
+  public var cacheSize: Int?
+
+  /// How many bytes of the file are read as if they were memory. Default: nil, as SQLite has it,
+  /// which is none.
+  ///
+  /// See <https://www.sqlite.org/mmap.html>.
+  public var memoryMapSize: Int?
+
+  /// After how many pages in the write-ahead log a commit moves them into the file. Default: 1000.
+  ///
+  /// 0 is never: for a program such as Litestream, which does it itself, or for `checkpoint()`.
+  /// See <https://www.sqlite.org/pragma.html#pragma_wal_autocheckpoint>.
+  public var walAutocheckpoint = 1000
+
+  /// To how many bytes the write-ahead log's file is cut down when it starts anew. Default: nil,
+  /// never.
+  ///
+  /// See <https://www.sqlite.org/pragma.html#pragma_journal_size_limit>.
+  public var journalSizeLimit: Int?
+
+  /// Is told of each statement that has run, on the thread that ran it; it must not use the
+  /// database. Default: nil, which costs nothing.
+  ///
+  /// ```swift
+  /// configuration.trace = { if $0.duration > .milliseconds(100) { log("slow: \($0.sql)") } }
+  /// ```
+  public var trace: (@Sendable (TraceEvent) -> Void)?
+
+  /// Puts the bound values into `DatabaseError.expandedSQL` and `TraceEvent.expandedSQL`. Default:
+  /// false, since errors end up in logs.
   public var showsValuesInErrors = false
 
   /// The defaults.

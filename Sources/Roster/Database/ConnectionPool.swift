@@ -12,6 +12,8 @@ final class ConnectionPool: Sendable {
 
   let queue: SessionQueue
   let hub = ChangeHub()
+  /// The functions and collations of users, which all connections are to know.
+  let vocabulary = Vocabulary()
   /// Stands for the pool in its sessions.
   private let identity: PoolIdentity
   private let clock: SchemaClock
@@ -43,6 +45,9 @@ final class ConnectionPool: Sendable {
 
   /// The session that the current thread has borrowed last from this pool.
   private var current: Session? { borrowedSession { _ in true } }
+
+  /// Whether the current thread uses a connection: in a transaction or in a row handler.
+  var isInUseHere: Bool { current != nil }
 
   private func borrowedSession(where isWanted: (Session) -> Bool) -> Session? {
     var session = Self.borrowed.object
@@ -90,6 +95,7 @@ final class ConnectionPool: Sendable {
     _ session: Session,
     _ body: (Session) throws -> Result
   ) throws -> Result {
+    if session.knownWords != vocabulary.count { try vocabulary.teach(session) }
     session.outer = Self.borrowed.object
     Self.borrowed.set(session)
     session.connection.setMonitor(CallMonitor.current.object)

@@ -54,12 +54,10 @@ public final class Database: Sendable {
     let clock = SchemaClock()
     let writer = try Connection(options, clock: clock)
     if !configuration.isReadOnly { try Self.useWAL(writer) }
-    try writer.executeScript(
-      "PRAGMA synchronous = \(configuration.durability.rawValue); PRAGMA foreign_keys = ON"
-    )
+    try writer.executeScript(configuration.writerPragmas)
     // Only reading from the file shows whether it is a database.
     try writer.executeScript("SELECT count(*) FROM sqlite_schema")
-    try Self.teach(writer)
+    try Self.teach(writer, configuration)
     let maximumReaders = path == ":memory:" ? 0 : Swift.max(2, configuration.maximumReaders)
     readLane = Lane("read", width: Swift.max(1, maximumReaders))
     var reading = options
@@ -71,17 +69,19 @@ public final class Database: Sendable {
       clock: clock,
       open: { [reading] in
         let reader = try Connection(reading, clock: clock)
-        try Self.teach(reader)
+        try Self.teach(reader, configuration)
         return reader
       }
     )
   }
 
   /// What every connection knows beside SQLite's own.
-  private static func teach(_ connection: Connection) throws {
+  private static func teach(_ connection: Connection, _ configuration: Configuration) throws {
+    try connection.executeScript(configuration.pragmas)
     try connection.createCollation(DecimalOrder.collation, DecimalOrder.compare)
     try connection.createCollation(DateOrder.collation, DateOrder.compare)
     try SwiftFunctions.create(on: connection)
+    if let trace = configuration.trace { connection.startTracing(trace) }
   }
 
   /// Puts the file in WAL mode; one in memory has no file.

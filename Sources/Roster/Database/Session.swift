@@ -13,6 +13,9 @@ final class Session: @unchecked Sendable {
   /// How the connection's statement cache had served when it was last counted.
   var countedStatistics = StatementCacheStatistics()
 
+  /// How much of the pool's vocabulary the connection knows.
+  var knownWords = 0
+
   /// How many transactions and savepoints are open, one inside the other.
   private var depth = 0
   /// Why the transaction at a depth must not commit, whatever its closure returns.
@@ -58,6 +61,12 @@ final class Session: @unchecked Sendable {
     )
   }
 
+  /// Whether a transaction is under way that is not one of `read { }`.
+  var isWriting: Bool { depth > 0 && !isReading }
+
+  /// Whether the transaction under way was begun by `read { }`.
+  private var isReading = false
+
   /// Runs `body` with the connection.
   ///
   /// - Throws: what `body` throws; `DatabaseError` (`.abort`) if SQLite has rolled back the
@@ -97,6 +106,8 @@ final class Session: @unchecked Sendable {
   func read<Result>(_ body: () throws -> Result) throws -> Result {
     // Inside a transaction there is a snapshot already.
     guard depth == 0 else { return try refusingWrites(body) }
+    isReading = true
+    defer { isReading = false }
     return try transaction(begin: Self.begin, end: Self.commit, undo: [Self.rollback]) {
       try refusingWrites(body)
     }

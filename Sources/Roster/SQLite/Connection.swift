@@ -27,6 +27,10 @@ final class Connection {
   var monitor: CallMonitor?
   /// Since when the busy handler has been waiting.
   var waitingSince = ContinuousClock.now
+  /// What a function in Swift has thrown.
+  let functionFailure = FunctionFailure()
+  /// What reports the statements, if somebody asks for it.
+  var tracer: Tracer?
   private let clock: SchemaClock
 
   /// Goes up with every statement that may have changed the schema, of whatever connection.
@@ -40,14 +44,7 @@ final class Connection {
     version: SQLiteVersion = .current
   ) throws(DatabaseError) {
     try version.requireMinimum()
-    guard !options.path.utf8.contains(0) else {
-      throw DatabaseError(.cannotOpen, "a path must not contain NUL")
-    }
-    guard !options.path.isEmpty else {
-      throw DatabaseError(.cannotOpen, "an empty path names no file")
-    }
-    // Some builds of SQLite would read such a path as a URI, with options in it.
-    let path = options.path.hasPrefix("file:") ? "./\(options.path)" : options.path
+    let path = try Self.checked(path: options.path)
     self.options = options
     self.clock = clock
     cache = StatementCache(capacity: options.statementCacheCapacity)
@@ -112,6 +109,15 @@ final class Connection {
     _ key: StatementKey,
     _ body: (Statement) throws -> Result
   ) throws -> Result {
+    if let tracer { return try withTracedStatement(key, tracer, body) }
+    return try lendStatement(key, body)
+  }
+
+  @inline(__always)
+  func lendStatement<Result>(
+    _ key: StatementKey,
+    _ body: (Statement) throws -> Result
+  ) throws -> Result {
     let statement = try cache.take(key) ?? prepare(key)
     statementsInUse += 1
     defer {
@@ -120,8 +126,10 @@ final class Connection {
       cache.put(statement)
     }
     try check(statement)
-    guard changeLog != nil, !statement.isReadOnly else { return try body(statement) }
-    return try logging { try body(statement) }
+    do {
+      guard changeLog != nil, !statement.isReadOnly else { return try body(statement) }
+      return try logging { try body(statement) }
+    } catch { throw functionFailure.cause(of: error) }
   }
 
   /// Whether a statement can be prepared here and only reads, so that any connection may run it.
@@ -181,12 +189,14 @@ final class Connection {
 
   /// The first column of the first row of a statement that is run once; NULL if there is no row.
   func firstValue(_ sql: String) throws(DatabaseError) -> SQLValue {
+    defer { functionFailure.error = nil }
     let statement = try prepare(StatementKey(sql))
     return try statement.step() ? statement.value(0) : .null
   }
 
   /// All rows of a statement that is prepared for this one time.
   func rows(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) -> [[SQLValue]] {
+    defer { functionFailure.error = nil }
     let statement = try prepare(StatementKey(sql))
     try statement.bind(values)
     var rows: [[SQLValue]] = []
@@ -257,28 +267,28 @@ final class Connection {
     var touched = 0
     var start = 0
     repeat {
+      let begin = start
       let (statement, end) = try prepare(sql, from: start, key)
       start = end
       guard let statement else { continue }
       guard statement.parameterCount == 0 else {
         throw DatabaseError(.range, "a parameter without a value", sql: script)
       }
-      try check(statement)
-      try statement.run()
+      try runOnce(statement, sql[begin..<min(end, sql.count - 1)])
       if statement.changesRows { touched = changes }
     } while start < sql.count - 1
     return touched
   }
-}
 
-extension SQLiteVersion {
-  /// - Throws: `DatabaseError` when this version is older than `minimum`.
-  fileprivate func requireMinimum() throws(DatabaseError) {
-    guard self >= .minimum else {
-      throw DatabaseError(
-        .error,
-        "Roster needs SQLite \(Self.minimum) or newer; this process is linked with \(self)"
-      )
+  /// Runs a statement of a script, which is these bytes of it.
+  private func runOnce(_ statement: Statement, _ text: ArraySlice<UInt8>) throws {
+    func run() throws {
+      try check(statement)
+      do { try statement.run() } catch { throw functionFailure.cause(of: error) }
+    }
+    guard let tracer else { return try run() }
+    try tracer.measure(String(decoding: text, as: UTF8.self)) { counted in
+      try tracer.count(statement, in: &counted) { try run() }
     }
   }
 }

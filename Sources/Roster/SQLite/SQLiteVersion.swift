@@ -42,3 +42,15 @@ public struct SQLiteVersion: Sendable, Hashable, Comparable, CustomStringConvert
     }
   }
 }
+
+extension SQLiteVersion {
+  /// - Throws: `DatabaseError` when this version is older than `minimum`.
+  func requireMinimum() throws(DatabaseError) {
+    guard self >= .minimum else {
+      throw DatabaseError(
+        .error,
+        "Roster needs SQLite \(Self.minimum) or newer; this process is linked with \(self)"
+      )
+    }
+  }
+}

@@ -142,17 +142,21 @@ final class Statement {
     }
   }
 
+  /// The text with the values in place, if the connection shows them.
+  ///
+  /// See <https://www.sqlite.org/c3ref/expanded_sql.html>.
+  var expandedSQL: String? {
+    guard showsValues, let text = sqlite3_expanded_sql(handle.pointer) else { return nil }
+    defer { sqlite3_free(text) }
+    return String(cString: text)
+  }
+
   func error(_ result: Int32) -> DatabaseError {
-    var expanded: String?
-    if showsValues, let text = sqlite3_expanded_sql(handle.pointer) {
-      expanded = String(cString: text)
-      sqlite3_free(text)
-    }
     let error = DatabaseError(
       connection: sqlite3_db_handle(handle.pointer),
       result: result,
       sql: key.text,
-      expandedSQL: expanded
+      expandedSQL: expandedSQL
     )
     return showsValues ? error : error.hiding(values)
   }
