@@ -24,7 +24,7 @@ struct Options {
       --json        prints one JSON object per line
       --growth      shows how cost grows with rows and columns
       --service     proves what a service needs, and exits with 1 where a proof fails:
-                    load, kill, processes, cancel, rates
+                    load, kill, processes, cancel, commits, reads
       --seconds N   how long load (60) and processes (30) take
     """
 

@@ -11,7 +11,8 @@ enum Service {
     if proves("kill") { try KillProof.run(options, findings) }
     if proves("processes") { try ProcessesProof.run(options, findings) }
     if proves("cancel") { try await CancelProof.run(options, findings) }
-    if proves("rates") { try RatesProof.run(options, findings) }
+    if proves("commits") { try RatesProof.runCommits(options, findings) }
+    if proves("reads") { try RatesProof.runReads(options, findings) }
     return findings.allHold
   }
 }

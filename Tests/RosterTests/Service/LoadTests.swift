@@ -69,7 +69,8 @@ import Testing
       DispatchQueue.concurrentPerform(iterations: 2) { thread in
         do {
           try accounts.database.read {
-            #expect(try accounts.count() == 20)
+            let count = try accounts.count()
+            #expect(count == 20)
             (thread == 0 ? first : second).signal()
             let met = (thread == 0 ? second : first).wait(timeout: .now() + 30)
             #expect(met == .success)
