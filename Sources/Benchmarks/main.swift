@@ -1,5 +1,14 @@
 import Foundation
 
+// The other side of a proof: this program, started by itself.
+if let child = Child(Array(CommandLine.arguments.dropFirst())) {
+  do { try await child.run() } catch {
+    print("failed: \(error)")
+    exit(1)
+  }
+  exit(0)
+}
+
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
   print(Options.usage)
   exit(2)
@@ -7,7 +16,9 @@ guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
 
 let report = Report(isJSON: options.isJSON)
 do {
-  if options.showsGrowth {
+  if options.provesService {
+    exit(try await Service.run(options) ? 0 : 1)
+  } else if options.showsGrowth {
     try Growth.run(options, report)
   } else {
     report.begin(options)

@@ -25,7 +25,7 @@ public struct Configuration: Sendable {
   /// 5 s.
   public var busyTimeout: Duration = .seconds(5)
 
-  /// How many connections may read at once; opened when they are needed, at least 2. Default: one
+  /// How many connections may read at once; opened when they are needed, at least 1. Default: one
   /// more than the machine has cores.
   public var maximumReaders = ProcessInfo.processInfo.activeProcessorCount + 1
 

@@ -58,7 +58,7 @@ public final class Database: Sendable {
     // Only reading from the file shows whether it is a database.
     try writer.executeScript("SELECT count(*) FROM sqlite_schema")
     try Self.teach(writer, configuration)
-    let maximumReaders = path == ":memory:" ? 0 : Swift.max(2, configuration.maximumReaders)
+    let maximumReaders = path == ":memory:" ? 0 : Swift.max(1, configuration.maximumReaders)
     readLane = Lane("read", width: Swift.max(1, maximumReaders))
     var reading = options
     reading.isReadOnly = true

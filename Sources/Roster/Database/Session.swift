@@ -261,8 +261,7 @@ final class Session: @unchecked Sendable {
   private static let rollback = StatementKey("ROLLBACK")
   private static let savepoint = StatementKey("SAVEPOINT roster")
   private static let rollbackTo = StatementKey("ROLLBACK TO roster")
-  private static let readSchemaVersion = StatementKey(
-    "SELECT schema_version FROM pragma_schema_version"
-  )
+  // The table of this name would prepare the PRAGMA anew at every use.
+  private static let readSchemaVersion = StatementKey(StatementKind.readSchemaVersion)
   private static let release = StatementKey("RELEASE roster")
 }

@@ -1,11 +1,16 @@
 /// What a statement does, as far as its first word tells.
 enum StatementKind {
-  /// INSERT, UPDATE, DELETE, REPLACE, SELECT, VALUES, WITH, EXPLAIN.
+  /// INSERT, UPDATE, DELETE, REPLACE, SELECT, VALUES, WITH, EXPLAIN, `readSchemaVersion`.
   case data
   /// BEGIN, COMMIT, END, ROLLBACK, SAVEPOINT, RELEASE.
   case transaction
   /// CREATE, ALTER, DROP and all the rest: it may change the schema, or what it means.
   case other
+
+  /// The one PRAGMA that every transaction runs, and that changes nothing.
+  ///
+  /// See <https://www.sqlite.org/pragma.html#pragma_schema_version>.
+  static let readSchemaVersion = "PRAGMA schema_version"
 
   init(sql: some Collection<UInt8>) {
     let word = String(
@@ -16,7 +21,8 @@ enum StatementKind {
     case "INSERT", "UPDATE", "DELETE", "REPLACE", "SELECT", "VALUES", "WITH", "EXPLAIN":
       self = .data
     case "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE": self = .transaction
-    default: self = .other
+    // Only as it stands here: with a value behind it, it would write the version.
+    default: self = sql.elementsEqual(Self.readSchemaVersion.utf8) ? .data : .other
     }
   }
 
