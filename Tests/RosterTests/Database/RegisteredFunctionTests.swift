@@ -84,9 +84,15 @@ struct RegisteredFunctionTests {
 
   @Test func throwsTheErrorThroughAnAsynchronousCall() async throws {
     let database = try Database.inMemory()
-    try database.register(function: "no") { (number: Int) throws -> Int in
+    try await database.register(function: "no") { (number: Int) throws -> Int in
       throw Refused(number: number)
     }
+    try await database.register(function: "many") { .integer(Int64($0.count)) }
+    try await database.register(collation: "backward") { $1.compare($0) }
+    #expect(
+      try await database.query("SELECT many(1, 2) WHERE 'b' < 'a' COLLATE backward", as: Int.self)
+        == [2]
+    )
     await #expect(throws: Refused(number: 4)) {
       try await database.query("SELECT no(4)", as: Int.self)
     }
