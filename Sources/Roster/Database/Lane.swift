@@ -47,18 +47,20 @@ final class Lane: Sendable {
 
   /// Runs a job as soon as a thread is free.
   func submit(_ job: Job) {
-    let needsThread = state.withLock { state in
+    enum Need { case idleThread, newThread, nothing }
+    let need: Need = state.withLock { state in
       state.append(job)
       if state.idle > 0 {
         state.idle -= 1
-        work.signal()
-        return false
+        return .idleThread
       }
-      guard state.threads < width else { return false }
+      guard state.threads < width else { return .nothing }
       state.threads += 1
-      return true
+      return .newThread
     }
-    guard needsThread else { return }
+    // Outside the lock, which the thread that wakes up wants first of all.
+    if need == .idleThread { work.signal() }
+    guard need == .newThread else { return }
     let thread = Thread { self.runJobs() }
     thread.name = name
     thread.start()
