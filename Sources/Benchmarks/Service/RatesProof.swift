@@ -7,6 +7,8 @@ enum RatesProof {
   /// Few, so that each time is short beside what the system gives another program.
   private static let commits = 50
   private static let finds = 2000
+  /// So many see one state: to begin a read takes locks that all connections to a file share.
+  fileprivate static let findsInARead = 100
 
   static func runCommits(_ options: Options, _ findings: Findings) throws {
     findings.begin("commits: medians of \(options.rounds * 10) rounds in the order A B B A")
@@ -111,7 +113,13 @@ enum RatesProof {
     let roster: @Sendable (Int) throws -> Void = { thread in
       // Not `keep` each time: threads that write to one place slow each other down.
       var last = [Order?](repeating: nil, count: 1)
-      for index in 0..<finds { last[0] = try orders.find(key(index, thread)) }
+      for start in stride(from: 0, to: finds, by: findsInARead) {
+        try orders.database.read {
+          for index in start..<start + findsInARead {
+            last[0] = try orders.find(key(index, thread))
+          }
+        }
+      }
       guard last[0] != nil else { throw Disagreement(workload: "find") }
     }
     // Connections of their own, opened before the time is taken, as Roster's are.
@@ -202,10 +210,14 @@ private final class HandReader: @unchecked Sendable {
 
   func find(_ count: Int) throws {
     var last = [Order?](repeating: nil, count: 1)
-    for index in 0..<count {
-      try hand.bind(RatesProof.key(index, 0), select, 1)
-      last[0] = try hand.step(select) ? Order(row: select) : nil
-      sqlite3_reset(select)
+    for start in stride(from: 0, to: count, by: RatesProof.findsInARead) {
+      try hand.execute("BEGIN")
+      for index in start..<start + RatesProof.findsInARead {
+        try hand.bind(RatesProof.key(index, 0), select, 1)
+        last[0] = try hand.step(select) ? Order(row: select) : nil
+        sqlite3_reset(select)
+      }
+      try hand.execute("COMMIT")
     }
     guard last[0] != nil else { throw Disagreement(workload: "find") }
   }
