@@ -139,11 +139,6 @@ final class Connection {
     } catch { throw functionFailure.cause(of: error) }
   }
 
-  /// Whether a statement can be prepared here and only reads, so that any connection may run it.
-  func canRead(_ key: StatementKey) -> Bool {
-    (try? withStatement(key) { $0.isReadOnly && $0.kind == .data }) ?? false
-  }
-
   /// Runs a statement with values to its end.
   ///
   /// - Returns: how many rows it touched; what dropping a table deletes is not counted.
