@@ -36,12 +36,6 @@ final class Connection {
   /// Goes up with every statement that may have changed the schema, of whatever connection.
   var schemaGeneration: Int { clock.generation }
 
-  /// Leaves out SQLite's count of the memory it uses, which all connections of the process would
-  /// take turns to keep, at every allocation; its documentation recommends so.
-  ///
-  /// See <https://www.sqlite.org/compile.html#recommended_compile_time_options>.
-  private static let withoutMemoryStatistics = roster_config_without_memory_statistics()
-
   /// - Parameter clock: shared by all connections to a database.
   /// - Throws: `DatabaseError` when the file cannot be opened, or SQLite is older than 3.35.
   init(
@@ -50,7 +44,6 @@ final class Connection {
     version: SQLiteVersion = .current
   ) throws(DatabaseError) {
     try version.requireMinimum()
-    _ = Self.withoutMemoryStatistics
     let path = try Self.checked(path: options.path)
     self.options = options
     self.clock = clock
