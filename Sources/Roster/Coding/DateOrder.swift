@@ -10,11 +10,6 @@ enum DateOrder {
     _ left: UnsafeBufferPointer<UInt8>,
     _ right: UnsafeBufferPointer<UInt8>
   ) -> Int32 {
-    switch (DateText.date(left), DateText.date(right)) {
-    case (let left?, let right?): left < right ? -1 : left > right ? 1 : 0
-    case (_?, nil): -1
-    case (nil, _?): 1
-    case (nil, nil): left.lexicographicallyPrecedes(right) ? -1 : left.elementsEqual(right) ? 0 : 1
-    }
+    TextOrder.compare(left, right, by: DateText.date)
   }
 }

@@ -45,14 +45,17 @@ struct Select: Sendable {
   /// Whether only a part of the rows that match is wanted.
   var isLimited: Bool { limit != nil || offset != nil }
 
+  /// All expressions in it, and those it gives or assigns.
+  private func expressions(with columns: [ExpressionNode]) -> [ExpressionNode] {
+    columns + conditions + groups + having + orders.map(\.node) + sources.compactMap(\.condition)
+  }
+
   /// The tables it reads, by their names in lower case; nil where SQL written by hand may read any.
   var tables: Set<String>? { tables(with: []) }
 
   func tables(with columns: [ExpressionNode]) -> Set<String>? {
     var all = Set(sources.map(\.table.asciiLowercased))
-    let nodes =
-      columns + conditions + groups + having + orders.map(\.node)
-      + sources.compactMap(\.condition)
+    let nodes = expressions(with: columns)
     guard !nodes.contains(where: \.isHandwritten) else { return nil }
     let others =
       sources.flatMap(\.inner).map(\.tables)
@@ -72,9 +75,7 @@ struct Select: Sendable {
       try source.meet?()
       for select in source.inner { try select.meetTables() }
     }
-    let nodes =
-      columns + conditions + groups + having + orders.map(\.node)
-      + sources.compactMap(\.condition)
+    let nodes = expressions(with: columns)
     for node in nodes {
       for subquery in node.subqueries { try subquery.meetTables() }
     }
@@ -82,8 +83,7 @@ struct Select: Sendable {
 
   /// Whether columns must say whose they are.
   private func needsAliases(_ columns: [ExpressionNode]) -> Bool {
-    sources.count > 1 || match != nil
-      || (columns + conditions + groups + having + orders.map(\.node)).contains { $0.hasSubquery }
+    sources.count > 1 || match != nil || expressions(with: columns).contains { $0.hasSubquery }
   }
 
   /// The context in which this statement's expressions are rendered.

@@ -109,8 +109,9 @@ extension Query {
       throw RecordError.invalidQuery(reason: "an update that assigns nothing")
     }
     try select.check()
-    try select.meetTables(with: assignments.assigned.map(\.value))
-    let context = select.context(with: assignments.assigned.map(\.value))
+    let values = assignments.assigned.map(\.value)
+    try select.meetTables(with: values)
+    let context = select.context(with: values)
     return try repository.write { connection, plan, statements in
       var changes: [SQL] = []
       var computed: [Int] = []
