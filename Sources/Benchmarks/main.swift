@@ -2,11 +2,10 @@ import Foundation
 
 // The other side of a proof: this program, started by itself.
 if let child = Child(Array(CommandLine.arguments.dropFirst())) {
-  do { try await child.run() } catch {
+  do { exit(try await child.run() ? 0 : 1) } catch {
     print("failed: \(error)")
     exit(1)
   }
-  exit(0)
 }
 
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {

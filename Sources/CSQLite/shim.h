@@ -8,6 +8,11 @@ static inline int roster_db_config_flag(sqlite3 *db, int option, int on) {
   return sqlite3_db_config(db, option, on, (int *)0);
 }
 
+// sqlite3_config is variadic too.
+static inline int roster_config_memory_statistics(int on) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, on);
+}
+
 // SQLITE_TRANSIENT is a cast of -1, which Swift does not import.
 static inline int roster_bind_text_copy(sqlite3_stmt *s, int i, const char *p, sqlite3_uint64 n) {
   return sqlite3_bind_text64(s, i, p, n, SQLITE_TRANSIENT, SQLITE_UTF8);

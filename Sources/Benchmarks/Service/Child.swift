@@ -7,29 +7,56 @@ struct Child {
   static let flag = "--child"
 
   private let job: String
-  private let path: String
-  private let seconds: Double
+  /// The path of the file to write, for most.
+  private let subject: String
+  private let rest: [String]
 
   init?(_ arguments: [String]) {
     guard arguments.count >= 3, arguments[0] == Self.flag else { return nil }
     job = arguments[1]
-    path = arguments[2]
-    seconds = arguments.count > 3 ? Double(arguments[3]) ?? 1 : 1
+    subject = arguments[2]
+    rest = Array(arguments[3...])
   }
 
-  func run() async throws {
+  /// - Returns: whether all claims hold.
+  func run() async throws -> Bool {
     switch job {
-    case "write": try Pair.writeForever(path)
-    case "count": try await Increments.make(path, .seconds(seconds))
-    default: throw Disagreement(workload: job)
+    case "write": try Pair.writeForever(subject)
+    case "count":
+      guard let seconds = rest.first.flatMap(Double.init) else { break }
+      try await Increments.make(subject, .seconds(seconds))
+      return true
+    case "reads":
+      guard let options = Options(rest), let counting = ReadsProof.Counting(rawValue: subject)
+      else { break }
+      let findings = Findings()
+      try ReadsProof.run(counting, options, findings)
+      return findings.allHold
+    default: break
     }
+    throw Disagreement(workload: job)
+  }
+
+  /// Runs this program as a child that prints where this process does.
+  ///
+  /// - Returns: whether all its claims hold.
+  static func runToEnd(_ arguments: [String]) throws -> Bool {
+    let process = process(arguments)
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
+  private static func process(_ arguments: [String]) -> Process {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = [flag] + arguments
+    return process
   }
 
   /// Starts this program as a child; what it prints comes through the pipe.
   static func start(_ arguments: [String]) throws -> (process: Process, output: Pipe) {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = [flag] + arguments
+    let (process, output) = (process(arguments), Pipe())
     process.standardOutput = output
     try process.run()
     return (process, output)

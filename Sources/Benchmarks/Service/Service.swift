@@ -11,8 +11,8 @@ enum Service {
     if proves("kill") { try KillProof.run(options, findings) }
     if proves("processes") { try ProcessesProof.run(options, findings) }
     if proves("cancel") { try await CancelProof.run(options, findings) }
-    if proves("commits") { try RatesProof.runCommits(options, findings) }
-    if proves("reads") { try RatesProof.runReads(options, findings) }
+    if proves("commits") { try CommitsProof.run(options, findings) }
+    if proves("reads") { try ReadsProof.run(options, findings) }
     return findings.allHold
   }
 }
@@ -24,6 +24,9 @@ final class Findings {
   func begin(_ text: String) { show("\n\(text)") }
 
   func note(_ text: String) { show("       \(text)") }
+
+  /// Takes note that another process has found, and printed, that a claim does not hold.
+  func noteFailure() { allHold = false }
 
   func claim(_ text: String, _ holds: Bool) {
     if !holds { allHold = false }
