@@ -1,3 +1,5 @@
+import Foundation
+
 /// One connection, lent to one thread at a time, and the transactions open on it.
 ///
 /// A call made inside a transaction's closure comes from the thread that has the session, and so
@@ -10,6 +12,8 @@ final class Session: @unchecked Sendable {
   let pool: PoolIdentity
   /// The session that the thread has used before it borrowed this one, of whatever pool.
   var outer: Session?
+  /// The thread that had it last.
+  var lastThread: pthread_t?
   /// How the connection's statement cache had served when it was last counted.
   var countedStatistics = StatementCacheStatistics()
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 
 /// Hands out sessions in the order in which threads ask for them.
@@ -85,7 +86,7 @@ final class SessionQueue: Sendable {
     }
     let turn: Turn = try state.withLock { state in
       guard !state.isClosed else { throw Self.closed }
-      if let session = state.idleReaders.popLast() {
+      if let session = Self.popReader(&state) {
         state.lent += 1
         return .take(session)
       }
@@ -107,6 +108,13 @@ final class SessionQueue: Sendable {
       guard let session = waiter.session else { throw Self.closed }
       return session
     }
+  }
+
+  /// An idle reader, the thread's last one if possible: its pages lie in the caches of this core.
+  private static func popReader(_ state: inout State) -> Session? {
+    let thread = pthread_self()
+    let own = state.idleReaders.lastIndex { $0.lastThread == thread }
+    return own.map { state.idleReaders.remove(at: $0) } ?? state.idleReaders.popLast()
   }
 
   private func openReader() throws -> Session {
@@ -131,6 +139,7 @@ final class SessionQueue: Sendable {
   }
 
   func giveBack(reader session: Session) {
+    session.lastThread = pthread_self()
     state.withLock { state in
       Self.note(session, &state)
       if state.waitingForReader.isEmpty {
