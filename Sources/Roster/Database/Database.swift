@@ -25,8 +25,6 @@ public final class Database: Sendable {
   let externalChangeInterval: Duration
   /// What `PRAGMA data_version` said last on the writer.
   let externalVersion = Mutex(SQLValue.null)
-  /// What floors above keep for each record type they have met here.
-  let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
 
   /// Opens a file, and makes it if it does not exist.
   ///

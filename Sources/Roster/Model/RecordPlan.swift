@@ -1,6 +1,7 @@
 /// All that a repository needs to know of a record type: its columns, its key and its table.
 final class RecordPlan<Root: Record>: Sendable {
   let columns: RecordColumns<Root>
+  let primaryKey: PrimaryKey<Root, Root.Key>
   let keyColumns: [Int]
   let keyForms: [StorageForm]
   let createStatements: [String]
@@ -23,6 +24,7 @@ final class RecordPlan<Root: Record>: Sendable {
 
   private init() throws {
     columns = try RecordColumns.of(Root.self)
+    primaryKey = Root.primaryKey
     let definition = try TableDefinition(columns)
     keyColumns = definition.keyColumns
     keyForms = keyColumns.map { [columns] in columns.columns[$0].form }
@@ -83,7 +85,7 @@ final class RecordPlan<Root: Record>: Sendable {
 
   /// `id = 5`: the key of a record, for an error; nil if the record has none.
   func describeKey(of record: Root) -> String? {
-    let values = Root.primaryKey.columns.map { $0.stored(record) }
+    let values = primaryKey.columns.map { $0.stored(record) }
     guard values.allSatisfy({ $0 != nil && $0 != .null }) else { return nil }
     return describe(values.compactMap { $0 })
   }
@@ -91,7 +93,7 @@ final class RecordPlan<Root: Record>: Sendable {
   /// `id = 5`: a key, for an error.
   func describe(_ key: Root.Key) -> String {
     let collector = KeyCollector(forms: keyForms)
-    try? Root.primaryKey.write(key, collector)
+    try? primaryKey.write(key, collector)
     return describe(collector.values)
   }
 

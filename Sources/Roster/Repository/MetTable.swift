@@ -1,40 +1,47 @@
-import Synchronization
-
-/// What is known of one record type's table in one database, from the first time the two met.
+/// What one connection knows of a record type's table, from the last time the two met.
 ///
-final class MetTable: Sendable {
-  private let known = Mutex<(statements: TableStatements, generation: Int)?>(nil)
+/// Each connection has its own: threads that read side by side would slow each other down by
+/// counting the references to a common one.
+final class MetTable<T: Record> {
+  let plan: RecordPlan<T>
+  /// The statements for the table as it is.
+  let statements: TableStatements
+  /// The schema's generation in which they met.
+  private let generation: Int
 
-  /// The statements for the table as it is; the first call looks at its columns.
+  private init(_ plan: RecordPlan<T>, _ statements: TableStatements, generation: Int) {
+    self.plan = plan
+    self.statements = statements
+    self.generation = generation
+  }
+
+  /// The table as the connection knows it; the first call looks at its columns.
   ///
   /// - Throws: `RecordError.schemaDrift` when the table lacks columns of the type.
   @inline(__always)
-  func statements<T>(
-    _ plan: RecordPlan<T>,
-    _ connection: Connection
-  ) throws -> TableStatements {
-    let generation = connection.schemaGeneration
-    if let known = known.withLock({ $0 }), known.generation == generation {
-      return known.statements
+  static func of(_ connection: Connection) throws -> MetTable {
+    if let known = connection.attachments[ObjectIdentifier(T.self)] {
+      // Safe because only `meet` attaches an object under the type.
+      let known = unsafeDowncast(known, to: MetTable<T>.self)
+      if known.generation == connection.schemaGeneration { return known }
     }
-    return try meet(plan, connection)
+    return try meet(connection)
   }
 
-  func forget() {
-    known.withLock { $0 = nil }
+  /// Makes the next call look again.
+  static func forget(_ connection: Connection) {
+    connection.attachments[ObjectIdentifier(T.self)] = nil
   }
 
   @inline(never)
-  private func meet<T>(
-    _ plan: RecordPlan<T>,
-    _ connection: Connection
-  ) throws -> TableStatements {
+  private static func meet(_ connection: Connection) throws -> MetTable {
+    let plan = try RecordPlan.of(T.self)
     // Before the look: what changes meanwhile makes the next call look again.
     let generation = connection.schemaGeneration
-    let found = try Self.columns(of: T.tableName, connection)
+    let found = try columns(of: T.tableName, connection)
     // No such table: SQLite says so itself, unless `createTable` comes first.
-    guard !found.isEmpty else { return plan.statements }
-    let isStrict = try Self.isStrict(T.tableName, connection)
+    guard !found.isEmpty else { return MetTable(plan, plan.statements, generation: generation) }
+    let isStrict = try isStrict(T.tableName, connection)
     var missing: [String] = []
     var generated: Set<Int> = []
     var guards: [AffinityGuard] = []
@@ -65,25 +72,22 @@ final class MetTable: Sendable {
         found: found.map(\.name)
       )
     }
-    if let index = plan.fullText { try Self.check(index, of: T.self, connection) }
+    if let index = plan.fullText { try check(index, connection) }
     let statements = plan.statements(alsoGenerated: generated, guards: guards)
-    known.withLock { $0 = (statements, generation) }
-    return statements
+    let table = MetTable(plan, statements, generation: generation)
+    connection.attachments[ObjectIdentifier(T.self)] = table
+    return table
   }
 
   /// An index over other columns than the schema's would miss some texts, or find them under
   /// another column.
   ///
   /// One that does not exist is missed by the search, with SQLite's own words.
-  private static func check<T>(
-    _ index: FullTextIndex,
-    of type: T.Type,
-    _ connection: Connection
-  ) throws {
+  private static func check(_ index: FullTextIndex, _ connection: Connection) throws {
     let found = try columns(of: index.name, connection).map(\.name)
     guard !found.isEmpty, found != index.allColumns else { return }
     throw RecordError.invalidSchema(
-      type: "\(type)",
+      type: "\(T.self)",
       reason: "the full-text index \"\(index.name)\" in the database is not over the columns "
         + "\(index.columns), in this order; `rebuildFullText` makes it anew"
     )
@@ -118,23 +122,9 @@ final class MetTable: Sendable {
     }
   }
 
-  private static let tableList = StatementKey(
-    "SELECT max(strict) FROM pragma_table_list WHERE lower(name) = lower(?)"
-  )
-  private static let tableInfo = StatementKey(
-    "SELECT name, type, hidden FROM pragma_table_xinfo(?)"
-  )
 }
 
-extension Database {
-  /// What this database knows of a type's table, shared by all repositories of the type.
-  func metTable(of type: Any.Type) -> MetTable {
-    let id = ObjectIdentifier(type)
-    return attachments.withLock { attachments in
-      if let known = attachments[id] as? MetTable { return known }
-      let table = MetTable()
-      attachments[id] = table
-      return table
-    }
-  }
-}
+private let tableList = StatementKey(
+  "SELECT max(strict) FROM pragma_table_list WHERE lower(name) = lower(?)"
+)
+private let tableInfo = StatementKey("SELECT name, type, hidden FROM pragma_table_xinfo(?)")

@@ -35,11 +35,11 @@ extension Query {
   func eachRow(_ body: (RowCursor) throws -> Void) throws {
     let sql = try sql
     let values = try sql.values()
-    try repository.use { connection, plan, _ in
+    try repository.use { connection, table in
       try connection.withStatement(StatementKey(sql.text)) { statement in
         try statement.bind(values)
         try RowCursor.run(statement, for: T.self) {
-          plan.layout
+          table.plan.layout
         } _: {
           try body($0)
         }

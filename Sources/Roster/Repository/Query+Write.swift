@@ -112,20 +112,20 @@ extension Query {
     let values = assignments.assigned.map(\.value)
     try select.meetTables(with: values)
     let context = select.context(with: values)
-    return try repository.write { connection, plan, statements in
+    return try repository.write { connection, table in
       var changes: [SQL] = []
       var computed: [Int] = []
       for (path, node) in assignments.assigned {
-        let column = try plan.columns.column(path)
-        let value = try assigned(node, to: path, statements.guards, column, context)
-        changes.append("\(identifier: plan.columns.columns[column].name) = \(value)")
+        let column = try table.plan.columns.column(path)
+        let value = try assigned(node, to: path, table.statements.guards, column, context)
+        changes.append("\(identifier: table.plan.columns.columns[column].name) = \(value)")
         if case .value = node { continue }
         computed.append(column)
       }
       let sql: SQL =
-        "UPDATE \(target(context)) SET \(changes.joined(", "))\(try matching(context, plan))"
+        "UPDATE \(target(context)) SET \(changes.joined(", "))\(try matching(context, table.plan))"
       guard !computed.isEmpty else { return try run(sql, connection) }
-      return try run(sql, returning: computed.map { plan.columns.columns[$0] }, connection)
+      return try run(sql, returning: computed.map { table.plan.columns.columns[$0] }, connection)
     }
   }
 
@@ -168,9 +168,9 @@ extension Query {
     try select.check()
     try select.meetTables()
     let context = select.context()
-    return try repository.write { connection, plan, _ in
+    return try repository.write { connection, table in
       try run(
-        "DELETE FROM \(target(context))\(try matching(context, plan))",
+        "DELETE FROM \(target(context))\(try matching(context, table.plan))",
         connection
       )
     }

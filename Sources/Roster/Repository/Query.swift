@@ -22,7 +22,7 @@ public struct Query<T: Record>: Sendable, Queryable {
     do {
       select.sources[0].columns = try repository.columnNames()
       if try repository.hasDates() {
-        select.sources[0].meet = { try repository.use { _, _, _ in } }
+        select.sources[0].meet = { try repository.use { _, _ in } }
       }
     } catch { select.failure = error }
   }

@@ -15,8 +15,8 @@ extension Repository {
   @discardableResult
   public func insert(contentsOf records: some Sequence<T>) throws -> Int {
     try database.write {
-      try write { connection, plan, statements in
-        var bulk = BulkInsert(connection, plan, statements)
+      try write { connection, table in
+        var bulk = BulkInsert(connection, table)
         if let array = records as? [T] {
           try array.withUnsafeBufferPointer { try bulk.insert($0) }
         } else {
@@ -43,17 +43,15 @@ private struct BulkInsert<T: Record> {
   private(set) var inserted = 0
 
   private let connection: Connection
-  private let plan: RecordPlan<T>
-  private let statements: TableStatements
+  private let table: MetTable<T>
   // Only made where there are records enough to need them.
-  private lazy var many = statements.insertMany(rowsPerStatement)
-  private lazy var one = statements.insertMany(1)
+  private lazy var many = table.statements.insertMany(rowsPerStatement)
+  private lazy var one = table.statements.insertMany(1)
 
-  init(_ connection: Connection, _ plan: RecordPlan<T>, _ statements: TableStatements) {
+  init(_ connection: Connection, _ table: MetTable<T>) {
     self.connection = connection
-    self.plan = plan
-    self.statements = statements
-    let perRow = statements.parametersPerRow
+    self.table = table
+    let perRow = table.statements.parametersPerRow
     rowsPerStatement = perRow == 0 ? 1 : max(1, min(32, connection.maximumParameters / perRow))
   }
 
@@ -102,11 +100,11 @@ private struct BulkInsert<T: Record> {
 
   /// Binds as many records as the statement has rows, and runs it.
   private func run(_ statement: Statement, _ records: Slice<UnsafeBufferPointer<T>>) throws {
-    let encoder = statement.rowEncoder(for: statements) {
+    let encoder = statement.rowEncoder(for: table.statements) {
       RowEncoder(
-        layout: plan.layout,
-        parameters: statements.rowParameters,
-        guards: statements.guards
+        layout: table.plan.layout,
+        parameters: table.statements.rowParameters,
+        guards: table.statements.guards
       )
     }
     // Safe because the encoder does not write to the records.
@@ -124,7 +122,7 @@ private struct BulkInsert<T: Record> {
         error.recordIndex = inserted + index - records.startIndex
         throw error
       }
-      parameters += Int32(truncatingIfNeeded: statements.parametersPerRow)
+      parameters += Int32(truncatingIfNeeded: table.statements.parametersPerRow)
     }
     try statement.run()
     guard connection.changes == records.count else {

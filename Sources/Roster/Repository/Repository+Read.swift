@@ -8,9 +8,9 @@ extension Repository {
   ///
   /// - Throws: `DecodingError` when the row is not a `T`, naming the column; `DatabaseError`.
   public func find(_ key: T.Key) throws -> T? {
-    try use { connection, plan, statements in
-      try connection.withStatement(statements.find) { statement in
-        try find(key, statement, plan, statements.guards)
+    try use { connection, table in
+      try connection.withStatement(table.statements.find) { statement in
+        try find(key, statement, table)
       }
     }
   }
@@ -39,11 +39,11 @@ extension Repository {
   /// - Throws: like `find`.
   public func find(all keys: some Sequence<T.Key>) throws -> [T] {
     try database.read {
-      try use { connection, plan, statements in
-        try connection.withStatement(statements.find) { statement in
+      try use { connection, table in
+        try connection.withStatement(table.statements.find) { statement in
           var records: [T] = []
           for key in keys {
-            if let record = try find(key, statement, plan, statements.guards) {
+            if let record = try find(key, statement, table) {
               records.append(record)
             }
             statement.rewind()
@@ -88,10 +88,10 @@ extension Repository {
   /// Calls `body` with the first of all rows, if there is one.
   @usableFromInline
   func eachRow(_ body: (RowCursor) throws -> Void) throws {
-    try use { connection, plan, statements in
-      try connection.withStatement(statements.all) { statement in
+    try use { connection, table in
+      try connection.withStatement(table.statements.all) { statement in
         try RowCursor.run(statement, for: T.self) {
-          plan.layout
+          table.plan.layout
         } _: {
           try body($0)
         }
@@ -107,8 +107,8 @@ extension Repository {
   ///
   /// - Throws: `DatabaseError`.
   public func count() throws -> Int {
-    try use { connection, _, statements in
-      try connection.withStatement(statements.count) { statement in
+    try use { connection, table in
+      try connection.withStatement(table.statements.count) { statement in
         guard try statement.step(), case .integer(let count) = try statement.value(0) else {
           return 0
         }
@@ -121,12 +121,14 @@ extension Repository {
   private func find(
     _ key: T.Key,
     _ statement: Statement,
-    _ plan: RecordPlan<T>,
-    _ guards: [AffinityGuard]
+    _ table: MetTable<T>
   ) throws -> T? {
-    try bind(key, to: statement, plan, guards)
+    try bind(key, to: statement, table)
     guard try statement.step() else { return nil }
-    return try statement.rowDecoder(for: T.self) { plan.layout }.decode(T.self, from: statement)
+    return try statement.rowDecoder(for: T.self) { table.plan.layout }.decode(
+      T.self,
+      from: statement
+    )
   }
 
   /// Binds the parts of a key to the first parameters.
@@ -134,21 +136,20 @@ extension Repository {
   func bind(
     _ key: T.Key,
     to statement: Statement,
-    _ plan: RecordPlan<T>,
-    _ guards: [AffinityGuard]
+    _ table: MetTable<T>
   ) throws {
-    try T.primaryKey.write(key, KeyBinder(statement: statement, plan: plan, guards: guards))
+    try table.plan.primaryKey.write(key, KeyBinder(statement: statement, table: table))
   }
 }
 
 /// Binds the parts of a key to parameters 1, 2, and so on.
 private struct KeyBinder<T: Record>: KeyWriter {
   let statement: Statement
-  let plan: RecordPlan<T>
-  let guards: [AffinityGuard]
+  let table: MetTable<T>
 
   func write<Part: Encodable>(_ part: Part, at place: Int) throws {
     let parameter = Int32(truncatingIfNeeded: place) + 1
+    let guards = table.statements.guards
     if guards.isEmpty {
       // The usual keys, without the detour through a value.
       if Part.self == Int64.self {
@@ -169,10 +170,10 @@ private struct KeyBinder<T: Record>: KeyWriter {
         )
       }
     }
-    let value = try SQLValue(encoding: part, form: plan.keyForms[place])
-    let column = plan.keyColumns[place]
+    let value = try SQLValue(encoding: part, form: table.plan.keyForms[place])
+    let column = table.plan.keyColumns[place]
     if !guards.isEmpty, let reason = guards[column].refusal(of: value) {
-      throw EncodingError.refused(Part.self, at: [NameKey(plan.layout.keys[column])], reason)
+      throw EncodingError.refused(Part.self, at: [NameKey(table.plan.layout.keys[column])], reason)
     }
     try statement.bind(value, at: parameter)
   }

@@ -12,8 +12,8 @@ extension Repository {
   ///   and then nothing stays stored.
   @discardableResult
   public func insert(_ record: T) throws -> T {
-    try write { connection, plan, statements in
-      try put(record, statements.insert, connection, plan, statements)
+    try write { connection, table in
+      try put(record, table.statements.insert, connection, table)
     }
   }
 
@@ -31,8 +31,8 @@ extension Repository {
   /// - Throws: like `insert`; a conflict in another unique column is `.constraintUnique`.
   @discardableResult
   public func save(_ record: T) throws -> T {
-    try write { connection, plan, statements in
-      try put(record, statements.save, connection, plan, statements)
+    try write { connection, table in
+      try put(record, table.statements.save, connection, table)
     }
   }
 
@@ -60,12 +60,12 @@ extension Repository {
     repeat conflicts.append(ColumnPath(each conflict))
     var updates: [ColumnPath<T>] = []
     repeat updates.append(ColumnPath(each update))
-    return try write { connection, plan, statements in
-      let sql = statements.upsert(
-        conflict: try conflicts.map { try plan.columns.column($0) },
-        updated: try updates.map { try plan.columns.column($0) }
+    return try write { connection, table in
+      let sql = table.statements.upsert(
+        conflict: try conflicts.map { try table.plan.columns.column($0) },
+        updated: try updates.map { try table.plan.columns.column($0) }
       )
-      return try put(record, sql, connection, plan, statements)
+      return try put(record, sql, connection, table)
     }
   }
 
@@ -79,13 +79,13 @@ extension Repository {
   /// - Throws: `RecordError.notFound` when there is no such row, `.missingKey` when the key is nil;
   ///   `DatabaseError` and `EncodingError` like `insert`.
   public func update(_ record: T) throws {
-    try write { connection, plan, statements in
-      try connection.withStatement(statements.update) { statement in
-        try encode(record, statement, statements.updateParameters, plan, statements)
+    try write { connection, table in
+      try connection.withStatement(table.statements.update) { statement in
+        try encode(record, statement, table.statements.updateParameters, table)
         try statement.run()
       }
       guard try changesOneRow(connection) else {
-        guard let key = plan.describeKey(of: record) else {
+        guard let key = table.plan.describeKey(of: record) else {
           throw RecordError.missingKey(table: T.tableName)
         }
         throw RecordError.notFound(table: T.tableName, key: key)
@@ -103,13 +103,13 @@ extension Repository {
   ///   `.constraintForeignKey` when other rows refer to this one.
   @discardableResult
   public func delete(_ record: T) throws -> Bool {
-    try write { connection, plan, statements in
-      try connection.withStatement(statements.delete) { statement in
-        try encode(record, statement, statements.deleteParameters, plan, statements)
+    try write { connection, table in
+      try connection.withStatement(table.statements.delete) { statement in
+        try encode(record, statement, table.statements.deleteParameters, table)
         try statement.run()
       }
       if try changesOneRow(connection) { return true }
-      guard plan.describeKey(of: record) != nil else {
+      guard table.plan.describeKey(of: record) != nil else {
         throw RecordError.missingKey(table: T.tableName)
       }
       return false
@@ -125,9 +125,9 @@ extension Repository {
   /// - Throws: `DatabaseError`, `.constraintForeignKey` when other rows refer to this one.
   @discardableResult
   public func delete(key: T.Key) throws -> Bool {
-    try write { connection, plan, statements in
-      try connection.withStatement(statements.deleteByKey) { statement in
-        try bind(key, to: statement, plan, statements.guards)
+    try write { connection, table in
+      try connection.withStatement(table.statements.deleteByKey) { statement in
+        try bind(key, to: statement, table)
         try statement.run()
       }
       return try changesOneRow(connection)
@@ -155,11 +155,14 @@ extension Repository {
     _ record: T,
     _ statement: Statement,
     _ parameters: [Int32],
-    _ plan: RecordPlan<T>,
-    _ statements: TableStatements
+    _ table: MetTable<T>
   ) throws {
-    let encoder = statement.rowEncoder(for: statements) {
-      RowEncoder(layout: plan.layout, parameters: parameters, guards: statements.guards)
+    let encoder = statement.rowEncoder(for: table.statements) {
+      RowEncoder(
+        layout: table.plan.layout,
+        parameters: parameters,
+        guards: table.statements.guards
+      )
     }
     encoder.beginRun()
     var record = record
@@ -172,11 +175,10 @@ extension Repository {
     _ record: T,
     _ sql: StatementKey,
     _ connection: Connection,
-    _ plan: RecordPlan<T>,
-    _ statements: TableStatements
+    _ table: MetTable<T>
   ) throws -> T {
     try connection.withStatement(sql) { statement in
-      try encode(record, statement, statements.insertParameters, plan, statements)
+      try encode(record, statement, table.statements.insertParameters, table)
       guard try statement.step() else {
         throw DatabaseError(
           .abort,
@@ -185,7 +187,7 @@ extension Repository {
         )
       }
       return try database.pool.readBack {
-        let decoder = statement.rowDecoder(for: T.self) { plan.layout }
+        let decoder = statement.rowDecoder(for: T.self) { table.plan.layout }
         let stored = try decoder.decode(T.self, from: statement)
         try statement.run()
         // A view may answer, and store nothing.

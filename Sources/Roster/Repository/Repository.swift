@@ -15,13 +15,11 @@ public struct Repository<T: Record>: Sendable {
   public let database: Database
 
   private let plan: Result<RecordPlan<T>, any Error>
-  private let met: MetTable
 
   /// The repository of `T` in a database; it runs no SQL.
   public init(_ database: Database) {
     self.database = database
     plan = Result { try RecordPlan.of(T.self) }
-    met = database.metTable(of: T.self)
   }
 
   /// The SQL that `createTable` runs: the table, its indexes, and its full-text index.
@@ -49,40 +47,37 @@ public struct Repository<T: Record>: Sendable {
 
   func fullTextIndex() throws -> FullTextIndex? { try plan.get().fullText }
 
-  /// Runs `body` with a connection that can read and this table's statements.
+  /// Runs `body` with a connection that can read and what it knows of this table.
   @inline(__always)
   func use<Result>(
-    _ body: (Connection, RecordPlan<T>, TableStatements) throws -> Result
+    _ body: (Connection, MetTable<T>) throws -> Result
   ) throws -> Result {
-    let plan = try plan.get()
-    return try database.pool.useReader { try use($0, plan, body) }
+    try database.pool.useReader { try use($0, body) }
   }
 
   /// The same for a call that writes: in a transaction, so that the table stays as it was met.
   @inline(__always)
   func write<Result>(
-    _ body: (Connection, RecordPlan<T>, TableStatements) throws -> Result
+    _ body: (Connection, MetTable<T>) throws -> Result
   ) throws -> Result {
-    let plan = try plan.get()
-    return try database.pool.useInTransaction { try use($0, plan, body) }
+    try database.pool.useInTransaction { try use($0, body) }
   }
 
   @inline(__always)
   private func use<Result>(
     _ connection: Connection,
-    _ plan: RecordPlan<T>,
-    _ body: (Connection, RecordPlan<T>, TableStatements) throws -> Result
+    _ body: (Connection, MetTable<T>) throws -> Result
   ) throws -> Result {
-    let statements = try met.statements(plan, connection)
+    let table = try MetTable<T>.of(connection)
     do {
-      return try body(connection, plan, statements)
+      return try body(connection, table)
     } catch var error as DatabaseError {
       error.locate(in: T.tableName)
       // A missing table or column: what is known of the table is out of date, and what is true
       // of it now may say more than SQLite does.
       if error.primaryCode == .error {
-        met.forget()
-        _ = try met.statements(plan, connection)
+        MetTable<T>.forget(connection)
+        _ = try MetTable<T>.of(connection)
       }
       throw error
     }
@@ -107,11 +102,11 @@ public struct Repository<T: Record>: Sendable {
     }
     try database.write {
       try database.pool.useWriter { connection in
-        met.forget()
+        MetTable<T>.forget(connection)
         for sql in plan.createStatements {
           try connection.executeScript(sql)
           // Before the indexes, which would only say that a column is missing.
-          _ = try met.statements(plan, connection)
+          _ = try MetTable<T>.of(connection)
         }
       }
     }
@@ -130,7 +125,7 @@ public struct Repository<T: Record>: Sendable {
   public func dropTable() throws {
     try database.write {
       try database.pool.useWriter { connection in
-        met.forget()
+        MetTable<T>.forget(connection)
         try connection.executeScript("DROP TABLE IF EXISTS \(quotedIdentifier(T.tableName))")
         // A type that is not sound has no index, and its table can be dropped all the same.
         guard case .success(let plan) = plan, let index = plan.fullText else { return }
@@ -154,7 +149,7 @@ public struct Repository<T: Record>: Sendable {
     guard let index = try plan.get().fullText else { return }
     try database.write {
       try database.pool.useWriter { connection in
-        met.forget()
+        MetTable<T>.forget(connection)
         for sql in index.dropStatements + index.createStatements {
           try connection.executeScript(sql)
         }

@@ -165,12 +165,12 @@ extension Query {
     let own = select.columns(of: 0, context)
     let sql = try select.sql(own + [match.rank] + excerpts.map { try $0.sql(match) }, context)
     let values = try sql.values()
-    return try repository.use { connection, plan, _ in
+    return try repository.use { connection, table in
       try connection.withStatement(StatementKey(sql.text)) { statement in
         try statement.bind(values)
         var hits: [SearchHit<T>] = []
         while try statement.step() {
-          let decoder = statement.rowDecoder(for: SearchHit<T>.self) { plan.layout }
+          let decoder = statement.rowDecoder(for: SearchHit<T>.self) { table.plan.layout }
           let record = try decoder.decode(T.self, from: statement)
           var found = try (own.count..<Int(statement.columnCount)).map {
             try statement.value(Int32($0))

@@ -31,6 +31,8 @@ final class Connection {
   let functionFailure = FunctionFailure()
   /// What reports the statements, if somebody asks for it.
   var tracer: Tracer?
+  /// What floors above keep for each record type they have met here.
+  var attachments: [ObjectIdentifier: AnyObject] = [:]
   private let clock: SchemaClock
 
   /// Goes up with every statement that may have changed the schema, of whatever connection.
