@@ -1,18 +1,5 @@
 import Synchronization
 
-/// What one transaction has changed, or what another process may have.
-struct CommittedChanges: Sendable {
-  struct Row: Sendable {
-    let isInsert: Bool
-    let isDelete: Bool
-    let old: [SQLValue]?
-    let new: [SQLValue]?
-  }
-
-  /// The rows by table, its name in lower case; nil if anything may have changed.
-  let tables: [String: [Row]]?
-}
-
 /// Passes what was committed on to those who observe it.
 final class ChangeHub: Sendable {
   private struct State {
@@ -42,19 +29,22 @@ final class ChangeHub: Sendable {
   /// Goes up whenever it may be other tables whose keys are asked for.
   var generation: Int { state.withLock { $0.generation } }
 
-  /// The places of the keys in the tables whose keys are asked for; nil if nobody observes.
-  var keyColumns: [String: [Int32]]? {
+  /// The columns that someone asks for in each table whose keys are asked for; nil if nobody
+  /// observes.
+  var keyColumns: [String: [String]]? {
     state.withLock { state in
       guard !state.observers.isEmpty else { return nil }
-      var keys: [String: [Int32]] = [:]
+      var keys: [String: [String]] = [:]
       for case (let table, let columns)? in state.observers.values.map(\.keys) {
-        keys[table] = columns
+        for column in columns where keys[table]?.contains(column) != true {
+          keys[table, default: []].append(column)
+        }
       }
       return keys
     }
   }
 
-  var hasObservers: Bool { state.withLock { !$0.observers.isEmpty } }
+  var observerCount: Int { state.withLock { $0.observers.count } }
 
   func add(_ observer: ChangeObserver) {
     let isClosed = state.withLock { state in
@@ -76,6 +66,9 @@ final class ChangeHub: Sendable {
     for observer in state.withLock({ Array($0.observers.values) }) { observer.receive(changes) }
   }
 
+  /// Whether all observations have ended with their database.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
   /// Ends all observations.
   func close() {
     let observers = state.withLock { state in
@@ -92,16 +85,17 @@ final class ChangeObserver: Sendable {
     var pending: [CommittedChanges] = []
     var isPending = false
     var isFinished = false
+    var isCancelled = false
     var waiting: CheckedContinuation<Void, Never>?
   }
 
   /// The tables that count, by their names in lower case; nil for all.
   private let tables: Set<String>?
-  /// The table whose keys are asked for, and where they lie in it.
-  let keys: (table: String, columns: [Int32])?
+  /// The table whose keys are asked for, and their columns.
+  let keys: (table: String, columns: [String])?
   private let state = Mutex(State())
 
-  init(tables: Set<String>?, keys: (table: String, columns: [Int32])? = nil) {
+  init(tables: Set<String>?, keys: (table: String, columns: [String])? = nil) {
     self.tables = tables
     self.keys = keys
   }
@@ -115,7 +109,10 @@ final class ChangeObserver: Sendable {
     }
   }
 
+  /// Ends the observation, with what has happened before.
   func finish() { wake { $0.isFinished = true } }
+
+  private func cancel() { wake { $0.isCancelled = true } }
 
   private func wake(_ change: (inout State) -> Void) {
     let waiting = state.withLock { state in
@@ -131,17 +128,17 @@ final class ChangeObserver: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isReady = state.withLock { state in
-          if state.isPending || state.isFinished { return true }
+          if state.isPending || state.isFinished || state.isCancelled { return true }
           state.waiting = continuation
           return false
         }
         if isReady { continuation.resume() }
       }
     } onCancel: {
-      finish()
+      cancel()
     }
     return state.withLock { state in
-      guard !state.isFinished else { return nil }
+      guard state.isPending, !state.isCancelled else { return nil }
       state.isPending = false
       defer { state.pending = [] }
       return state.pending

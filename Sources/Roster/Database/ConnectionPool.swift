@@ -29,6 +29,7 @@ final class ConnectionPool: Sendable {
     maximumReaders: Int,
     timeout: Duration,
     clock: SchemaClock,
+    stop: StopSignal,
     open: @escaping @Sendable () throws -> Connection
   ) {
     let identity = PoolIdentity()
@@ -39,6 +40,7 @@ final class ConnectionPool: Sendable {
       writer: Session(writer, pool: identity),
       maximumReaders: maximumReaders,
       timeout: timeout,
+      stop: stop,
       open: { Session(try open(), pool: identity) }
     )
   }

@@ -71,7 +71,7 @@ extension Database {
   /// The earliest of the deadlines around the current task.
   @TaskLocal static var deadline: ContinuousClock.Instant?
 
-  enum Purpose { case read, write }
+  enum Purpose { case read, write, close }
 
   /// Runs `work` on a thread that may wait, and hands over what it gives.
   func perform<Result>(
@@ -79,7 +79,12 @@ extension Database {
     _ work: sending @escaping () throws -> Result
   ) async throws -> sending Result {
     let job = Job(CallMonitor(deadline: Self.deadline))
-    let lane = purpose == .read ? readLane : writeLane
+    let lane =
+      switch purpose {
+      case .read: readLane
+      case .write: writeLane
+      case .close: closeLane
+      }
     if let deadline = Self.deadline { job.giveUp(at: deadline) }
     let work = Handover(work)
     let result = try await withTaskCancellationHandler {

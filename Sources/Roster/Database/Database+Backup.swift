@@ -79,6 +79,8 @@ extension Database {
         guard !session.isInTransaction else {
           throw DatabaseError(.busy, "cannot copy into a database inside a transaction of it")
         }
+        // The last step may have been made, even if it does not say so.
+        defer { target.pool.hub.publish(.anything) }
         try session.use { try Self.copy(source, to: $0, pagesPerStep, progress) }
       }
     }

@@ -22,6 +22,8 @@ public final class Database: Sendable {
   /// The threads of asynchronous calls.
   let readLane: Lane
   let writeLane = Lane("write", width: 1)
+  /// Apart from what it may have to stop.
+  let closeLane = Lane("close", width: 1)
   let externalChangeInterval: Duration
   /// What `PRAGMA data_version` said last on the writer.
   let externalVersion = Mutex(SQLValue.null)
@@ -49,8 +51,8 @@ public final class Database: Sendable {
     options.busyTimeout = configuration.busyTimeout
     options.statementCacheCapacity = configuration.statementCacheCapacity
     options.showsValuesInErrors = configuration.showsValuesInErrors
-    let clock = SchemaClock()
-    let writer = try Connection(options, clock: clock)
+    let (clock, stop) = (SchemaClock(), StopSignal())
+    let writer = try Connection(options, clock: clock, stop: stop)
     if !configuration.isReadOnly { try Self.useWAL(writer) }
     try writer.executeScript(configuration.writerPragmas)
     // Only reading from the file shows whether it is a database.
@@ -65,8 +67,9 @@ public final class Database: Sendable {
       maximumReaders: maximumReaders,
       timeout: configuration.busyTimeout,
       clock: clock,
+      stop: stop,
       open: { [reading] in
-        let reader = try Connection(reading, clock: clock)
+        let reader = try Connection(reading, clock: clock, stop: stop)
         try Self.teach(reader, configuration)
         return reader
       }

@@ -45,24 +45,10 @@ final class Session: @unchecked Sendable {
 
   /// Passes on what has been committed.
   func publish(to hub: ChangeHub) {
-    guard let log = connection.changeLog, !log.entries.isEmpty, !connection.isInTransaction else {
-      return
+    guard let log = connection.changeLog else { return }
+    for entries in log.take() {
+      hub.publish(CommittedChanges(entries, keyColumns: log.keyColumns))
     }
-    let rows = Dictionary(grouping: log.take(), by: \.table.asciiLowercased)
-    hub.publish(
-      CommittedChanges(
-        tables: rows.mapValues { entries in
-          entries.map {
-            CommittedChanges.Row(
-              isInsert: $0.operation == .insert,
-              isDelete: $0.operation == .delete,
-              old: $0.old,
-              new: $0.new
-            )
-          }
-        }
-      )
-    )
   }
 
   /// Whether a transaction is under way that is not one of `read { }`.
@@ -149,9 +135,7 @@ final class Session: @unchecked Sendable {
       connection.refusesTransactions = connection.isInTransaction
       // After some errors, a full disk for one, SQLite has rolled back already.
       if connection.isInTransaction {
-        do { for key in undo { try unmonitored { try run(key) } } } catch let failure
-          as DatabaseError
-        {
+        do { try self.undo(undo) } catch let failure as DatabaseError {
           throw DatabaseError(
             failure.code,
             "the rollback failed (\(failure.message)), after: \(error)"
@@ -189,6 +173,13 @@ final class Session: @unchecked Sendable {
     return try body()
   }
 
+  /// Runs what undoes a transaction or a savepoint, even if all else is to be stopped.
+  private func undo(_ keys: [StatementKey]) throws {
+    connection.isUndoing = true
+    defer { connection.isUndoing = false }
+    try unmonitored { for key in keys { try run(key) } }
+  }
+
   /// Runs one of the statements below, which nobody else may run inside a transaction.
   private func run(_ key: StatementKey) throws {
     connection.refusesTransactions = false
@@ -223,11 +214,11 @@ final class Session: @unchecked Sendable {
     try use { connection in
       let result: Result
       do { result = try body(connection) } catch {
-        if depth == 0, connection.isInTransaction { try run(Self.rollback) }
+        if depth == 0, connection.isInTransaction { try undo([Self.rollback]) }
         throw error
       }
       if depth == 0, connection.isInTransaction {
-        try run(Self.rollback)
+        try undo([Self.rollback])
         throw DatabaseError(
           .misuse,
           "the SQL left a transaction open, which was rolled back: use write { }"

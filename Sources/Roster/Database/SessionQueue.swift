@@ -30,6 +30,7 @@ final class SessionQueue: Sendable {
   private let writer: Session
   private let maximumReaders: Int
   private let timeout: Duration
+  private let stop: StopSignal
   private let open: @Sendable () throws -> Session
   private let state = Mutex(State())
 
@@ -37,11 +38,13 @@ final class SessionQueue: Sendable {
     writer: Session,
     maximumReaders: Int,
     timeout: Duration,
+    stop: StopSignal,
     open: @escaping @Sendable () throws -> Session
   ) {
     self.writer = writer
     self.maximumReaders = maximumReaders
     self.timeout = timeout
+    self.stop = stop
     self.open = open
   }
 
@@ -199,17 +202,16 @@ final class SessionQueue: Sendable {
   /// Refuses new calls, waits for the last session to come back, and closes the connections.
   func close(interrupting: Bool) throws {
     let end = DispatchSemaphore(value: 0)
-    let (isFirst, isLent, readers) = state.withLock { state in
+    let (isFirst, isLent) = state.withLock { state in
       let isFirst = !state.isClosed
       state.isClosed = true
       for waiter in state.waitingForWriter + state.waitingForReader { waiter.semaphore.signal() }
       if state.lent > 0 { state.waitingForEnd.append(end) }
-      return (isFirst, state.lent > 0, state.readers)
+      return (isFirst, state.lent > 0)
     }
-    if interrupting, isLent {
-      for session in [writer] + readers { session.connection.interrupt() }
+    if isLent {
+      if interrupting { interrupt(until: end) } else { end.wait() }
     }
-    if isLent { end.wait() }
     guard isFirst else { return }
     writer.connection.optimize()
     // The writer last: the last connection to close tidies the write-ahead log away.
@@ -217,6 +219,18 @@ final class SessionQueue: Sendable {
       try session.connection.close()
       noteStatistics(of: session)
     }
+  }
+
+  /// Stops what runs, and again what was just about to run.
+  private func interrupt(until end: DispatchSemaphore) {
+    stop.give()
+    repeat {
+      state.withLock { state in
+        // Nobody closes a connection before the last session is back.
+        guard state.lent > 0 else { return }
+        for session in [writer] + state.readers { session.connection.interrupt() }
+      }
+    } while end.wait(timeout: .now() + .milliseconds(5)) == .timedOut
   }
 
   /// Takes over what a session counts, while it is nobody else's.

@@ -9,13 +9,9 @@ extension Database {
   /// - Throws: `DatabaseError` if SQLite was built without the hook this needs.
   func observe(_ tables: Set<String>?) async throws -> ChangeObserver {
     try await register { connection in
-      // What a view reads is not looked into: anything may change it.
-      for table in tables ?? [] {
-        let kind = try connection.rows(
-          "SELECT type FROM sqlite_schema WHERE lower(name) = ?",
-          [.text(table)]
-        )
-        if kind.first?.first == .text("view") { return ChangeObserver(tables: nil) }
+      // What a view or a virtual table reads is not looked into: anything may change it.
+      for table in tables ?? [] where try connection.keyPlaces(of: table, []) == nil {
+        return ChangeObserver(tables: nil)
       }
       return ChangeObserver(tables: tables)
     }
@@ -23,23 +19,17 @@ extension Database {
 
   /// The same for one table, with the keys of the rows.
   func observe(keysOf table: String, _ names: [String]) async throws -> ChangeObserver {
-    try await register { connection in
-      let columns = try connection.rows(
-        "SELECT cid, name FROM pragma_table_xinfo(?)",
-        [.text(table)]
-      )
-      let places = try names.map { name in
-        for row in columns {
-          if case .integer(let place) = row[0], case .text(let column) = row[1],
-            isSameName(column, name)
-          {
-            return Int32(truncatingIfNeeded: place)
-          }
-        }
-        throw DatabaseError(.error, "no such table, or no column \"\(name)\" in it: \(table)")
+    let name = table.asciiLowercased
+    return try await register { connection in
+      guard try connection.keyPlaces(of: name, names) != nil else {
+        throw DatabaseError(
+          .error,
+          "the keys \(names.joined(separator: ", ")) of \(table) cannot be observed: there is no "
+            + "such table or column, it is a view or virtual, or a virtual column comes before the "
+            + "key"
+        )
       }
-      let name = table.asciiLowercased
-      return ChangeObserver(tables: [name], keys: (name, places))
+      return ChangeObserver(tables: [name], keys: (name, names))
     }
   }
 
@@ -52,8 +42,9 @@ extension Database {
     let observer = try await perform(.write) {
       try self.pool.write { session in
         let observer = try session.use(make)
+        // What others have done so far is news to those who observe already.
+        self.publishOtherCommits(session)
         self.pool.hub.add(observer)
-        self.externalVersion.withLock { $0 = session.connection.dataVersion }
         return observer
       }
     }
@@ -65,7 +56,8 @@ extension Database {
   private func watchOtherProcesses() {
     guard path != ":memory:", pool.hub.beginPolling() else { return }
     let interval = externalChangeInterval
-    Task { [weak self] in
+    // On its own: the deadline and the priority of whoever observes first are not its.
+    Task.detached { [weak self] in
       while true {
         try? await Task.sleep(for: interval)
         guard let self, self.pool.hub.mayGoOnPolling() else { return }
@@ -77,15 +69,17 @@ extension Database {
 
   private func lookForOtherCommits() async throws {
     try await perform(.write) {
-      try self.pool.write { session in
-        let version = session.connection.dataVersion
-        let isOther = self.externalVersion.withLock { known in
-          defer { known = version }
-          return known != version
-        }
-        if isOther { self.pool.hub.publish(CommittedChanges(tables: nil)) }
-      }
+      try self.pool.write { self.publishOtherCommits($0) }
     }
+  }
+
+  private func publishOtherCommits(_ session: Session) {
+    let version = session.connection.dataVersion
+    let isOther = externalVersion.withLock { known in
+      defer { known = version }
+      return known != version
+    }
+    if isOther { pool.hub.publish(.anything) }
   }
 }
 

@@ -51,6 +51,10 @@ public struct ObservedValues<Element>: AsyncSequence, Sendable {
         }
       } catch is CancellationError {
         return nil
+      } catch let error as DatabaseError {
+        // The database may have been closed while the query was on its way.
+        guard observation != nil, values.database.pool.hub.isClosed else { throw error }
+        return nil
       }
     }
   }

@@ -6,7 +6,11 @@ public struct TableChanges<Key> {
   public let updated: [Key]
   /// Rows that are there no longer.
   public let deleted: [Key]
-  /// Whether these are all changes; another process may have made any, whose keys are not known.
+  /// Whether these are all changes.
+  ///
+  /// There may be others, whose keys are not known, where another process has committed, a table
+  /// was altered or dropped, the database was replaced by a backup of another, or savepoints were
+  /// set by hand.
   public let isComplete: Bool
 }
 
@@ -40,6 +44,7 @@ public struct ObservedChanges<T: Record>: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     let repository: Repository<T>
     private var observation: Observation?
+    private var keys: KeyReading<T>?
     private var pending: [CommittedChanges] = []
 
     init(repository: Repository<T>) { self.repository = repository }
@@ -50,20 +55,22 @@ public struct ObservedChanges<T: Record>: AsyncSequence, Sendable {
     public mutating func next() async throws -> TableChanges<T.Key>? {
       do {
         if observation == nil {
+          let layout = try repository.keyLayout()
+          keys = try KeyReading(layout.names, layout.forms)
           observation = try await Observation(
             repository.database,
             keysOf: T.tableName,
-            try repository.keyNames()
+            layout.names
           )
         }
-        while true {
+        while let keys {
           while !pending.isEmpty {
-            let changes = pending.removeFirst()
-            if let own = try await repository.changes(in: changes) { return own }
+            if let own = try keys.changes(in: pending.removeFirst()) { return own }
           }
           guard let new = await observation?.observer.next() else { return nil }
           pending = new
         }
+        return nil
       } catch is CancellationError {
         return nil
       }
@@ -74,37 +81,47 @@ public struct ObservedChanges<T: Record>: AsyncSequence, Sendable {
 extension Repository {
   /// What each transaction changes in the table, by primary key; see `ObservedChanges`.
   public func changes() -> ObservedChanges<T> { ObservedChanges(repository: self) }
+}
 
-  fileprivate func changes(in changes: CommittedChanges) async throws -> TableChanges<T.Key>? {
+/// Reads keys from the values of their columns, by the one codec of each.
+///
+/// On a connection of its own, so that it neither waits for others nor ends with the database.
+private final class KeyReading<T: Record> {
+  private let names: [String]
+  private let layout: RowLayout
+  private let connection: Connection
+
+  init(_ names: [String], _ forms: [StorageForm]) throws {
+    self.names = names
+    layout = RowLayout(table: T.tableName, keys: names, columns: names, forms: forms)
+    connection = try Connection(Connection.Options(path: ":memory:"))
+  }
+
+  /// What a transaction has changed in the table, if it has.
+  func changes(in changes: CommittedChanges) throws -> TableChanges<T.Key>? {
     guard let tables = changes.tables else {
       return TableChanges(inserted: [], updated: [], deleted: [], isComplete: false)
     }
-    guard let rows = tables[T.tableName.asciiLowercased] else { return nil }
-    let net = NetChanges(rows)
-    guard !net.isEmpty else { return nil }
-    return try await database.perform(.read) {
-      try self.database.pool.useReader { connection in
-        TableChanges(
-          inserted: try keys(net.inserted, connection),
-          updated: try keys(net.updated, connection),
-          deleted: try keys(net.deleted, connection),
-          isComplete: true
-        )
-      }
-    }
+    guard let table = tables[T.tableName.asciiLowercased] else { return nil }
+    let places = names.compactMap { table.keyColumns.firstIndex(of: $0) }
+    let isComplete = table.isComplete && places.count == names.count
+    let net = NetChanges(places.count == names.count ? table.rows : [], places)
+    guard !net.isEmpty || !isComplete else { return nil }
+    return TableChanges(
+      inserted: try keys(net.inserted),
+      updated: try keys(net.updated),
+      deleted: try keys(net.deleted),
+      isComplete: isComplete
+    )
   }
 
-  /// Keys from the values of their columns, by the one codec of each.
-  private func keys(_ values: [[SQLValue]], _ connection: Connection) throws -> [T.Key] {
-    let (names, forms) = try keyLayout()
+  private func keys(_ values: [[SQLValue]]) throws -> [T.Key] {
     let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
     return try connection.withStatement(StatementKey("SELECT \(places)")) { statement in
       try values.map { key in
         try statement.bind(key)
         guard try statement.step() else { throw DatabaseError(.internalError, "no row") }
-        let decoder = statement.rowDecoder(for: ObservedChanges<T>.self) {
-          RowLayout(table: T.tableName, keys: names, columns: names, forms: forms)
-        }
+        let decoder = statement.rowDecoder(for: T.self) { layout }
         defer { statement.rewind() }
         return try T.primaryKey.read(StatementKeyReader(decoder: decoder, statement: statement))
       }
@@ -129,7 +146,8 @@ private struct NetChanges {
 
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
-  init(_ rows: [CommittedChanges.Row]) {
+  /// - Parameter places: where the parts of the key are among a row's values.
+  init(_ rows: [CommittedChanges.Row], _ places: [Int]) {
     var fates: [[SQLValue]: (wasThere: Bool, isThere: Bool)] = [:]
     var order: [[SQLValue]] = []
     func note(_ key: [SQLValue]?, wasThere: Bool, isThere: Bool) {
@@ -138,11 +156,14 @@ private struct NetChanges {
       fates[key, default: (wasThere, isThere)].isThere = isThere
     }
     for row in rows {
-      if row.old == row.new {
-        note(row.old, wasThere: true, isThere: true)
+      let (old, new) = (
+        row.old.map { row in places.map { row[$0] } }, row.new.map { row in places.map { row[$0] } }
+      )
+      if old == new {
+        note(old, wasThere: true, isThere: true)
       } else {
-        note(row.old, wasThere: true, isThere: false)
-        note(row.new, wasThere: false, isThere: true)
+        note(old, wasThere: true, isThere: false)
+        note(new, wasThere: false, isThere: true)
       }
     }
     for key in order {

@@ -32,8 +32,6 @@ public struct Repository<T: Record>: Sendable {
   /// The names of the table's columns, in the order in which records are read.
   func columnNames() throws -> [String] { try plan.get().layout.columns }
 
-  func keyNames() throws -> [String] { try keyLayout().names }
-
   /// The columns of the primary key, and the forms in which they are stored.
   func keyLayout() throws -> (names: [String], forms: [StorageForm]) {
     let plan = try plan.get()

@@ -84,6 +84,6 @@ extension Database {
 
   /// Closes the database; it waits for what runs, or stops it.
   public func close(interrupting: Bool = false) async throws {
-    try await perform(.read) { try self.close(interrupting: interrupting) }
+    try await perform(.close) { try self.close(interrupting: interrupting) }
   }
 }

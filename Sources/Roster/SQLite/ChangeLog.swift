@@ -1,39 +1,67 @@
-/// What a connection's open transaction has changed, row by row.
+/// What the transactions of a connection have changed, row by row.
 final class ChangeLog {
-  enum Operation { case insert, update, delete }
-
   struct Entry {
-    let operation: Operation
-    let table: String
-    /// The primary key before and after, where someone asks for the table's keys.
-    let old: [SQLValue]?
-    let new: [SQLValue]?
+    /// In lower case; nil if rows of any table may have changed.
+    let table: String?
+    /// The values of the table's key columns before and after; neither where nobody asks for them,
+    /// or where they are not known.
+    var old: [SQLValue]?
+    var new: [SQLValue]?
   }
 
-  /// The places of the primary key in each table whose keys someone asks for, by its name in lower
-  /// case.
-  let keyColumns: [String: [Int32]]
-  private(set) var entries: [Entry] = []
+  /// Where the key columns of a table lie.
+  struct Places {
+    let schema: String
+    let columns: [Int32]
+  }
 
-  init(keyColumns: [String: [Int32]]) { self.keyColumns = keyColumns }
+  /// The key columns that someone asks for, by the table's name in lower case.
+  let keyColumns: [String: [String]]
+  /// Where they lie, as far as they can be read, in the schema of that generation.
+  var places: [String: Places] = [:]
+  var generation = -1
+
+  /// What the transaction under way has changed.
+  private(set) var entries: [Entry] = []
+  /// The tables of entries without keys: one such entry says all.
+  private var keyless: Set<String?> = []
+  /// What the committed transactions have changed that nobody has taken yet.
+  private var committed: [[Entry]] = []
+
+  init(keyColumns: [String: [String]]) { self.keyColumns = keyColumns }
 
   func append(_ entry: Entry) {
-    // Where nobody asks for keys, that a table was touched at all is enough.
-    if entry.old == nil, entry.new == nil, entries.last?.table == entry.table,
-      entries.last?.old == nil, entries.last?.new == nil
-    {
-      return
-    }
+    if entry.old == nil, entry.new == nil, !keyless.insert(entry.table).inserted { return }
     entries.append(entry)
   }
 
   /// Forgets what was noted after a point, because it was rolled back.
   func forget(after count: Int) {
-    if entries.count > count { entries.removeSubrange(count...) }
+    guard entries.count > count else { return }
+    for entry in entries[count...] where entry.old == nil && entry.new == nil {
+      keyless.remove(entry.table)
+    }
+    entries.removeSubrange(count...)
   }
 
-  func take() -> [Entry] {
-    defer { entries = [] }
-    return entries
+  /// Keeps no more than which tables were touched, because some of it may have been rolled back.
+  func forgetKeys() {
+    let tables = entries.map(\.table)
+    forget(after: 0)
+    for table in tables { append(Entry(table: table)) }
+  }
+
+  /// Takes note that the transaction under way was committed.
+  func commit() {
+    guard !entries.isEmpty else { return }
+    committed.append(entries)
+    entries = []
+    keyless = []
+  }
+
+  /// Hands over what each committed transaction has changed.
+  func take() -> [[Entry]] {
+    defer { committed = [] }
+    return committed
   }
 }

@@ -10,7 +10,8 @@ extension Connection {
   /// The hook sees every row: those that REPLACE takes away, those of cascades and triggers, those
   /// of tables without rowid; and it makes SQLite delete all rows of a table one by one.
   /// See <https://www.sqlite.org/c3ref/preupdate_count.html>.
-  func observe(keyColumns: [String: [Int32]]?) {
+  func observe(keyColumns: [String: [String]]?) {
+    let isNew = changeLog == nil
     changeLog = keyColumns.map { ChangeLog(keyColumns: $0) }
     guard let pointer else { return }
     guard changeLog != nil else {
@@ -18,14 +19,16 @@ extension Connection {
       sqlite3_rollback_hook(pointer, nil, nil)
       return
     }
+    // One that deletes all rows at once was prepared to do so, and would not ask the hook.
+    if isNew { forgetStatements() }
     let context = Unmanaged.passUnretained(self).toOpaque()
     roster_preupdate_hook(
       pointer,
-      { context, pointer, operation, _, table, _, _ in
+      { context, _, operation, schema, table, _, _ in
         // Safe because the connection outlives the C connection that calls this.
-        guard let context, let table else { return }
+        guard let context, let schema, let table else { return }
         Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-          .note(operation, String(cString: table))
+          .note(operation, schema, String(cString: table).asciiLowercased)
       },
       context
     )
@@ -39,40 +42,102 @@ extension Connection {
     )
   }
 
-  private func note(_ operation: Int32, _ table: String) {
+  private func note(_ operation: Int32, _ schema: UnsafePointer<CChar>, _ table: String) {
     guard let changeLog else { return }
-    let keys = changeLog.keyColumns[table.asciiLowercased]
-    changeLog.append(
-      ChangeLog.Entry(
-        operation: operation == SQLITE_INSERT
-          ? .insert : operation == SQLITE_DELETE ? .delete : .update,
-        table: table,
-        old: operation == SQLITE_INSERT ? nil : keys?.map { value($0, isNew: false) },
-        new: operation == SQLITE_DELETE ? nil : keys?.map { value($0, isNew: true) }
-      )
-    )
-  }
-
-  private func value(_ column: Int32, isNew: Bool) -> SQLValue {
-    let field = Field(pointer: roster_preupdate_value(pointer, column, isNew ? 1 : 0))
-    switch field.storageClass {
-    case .null: return .null
-    case .integer: return .integer(field.integer)
-    case .real: return .real(field.real)
-    case .blob: return .blob(Data(field.blob))
-    case .text: return .text(field.text.map { String(decoding: $0, as: UTF8.self) } ?? "")
+    var entry = ChangeLog.Entry(table: table)
+    if changeLog.generation == schemaGeneration, let places = changeLog.places[table],
+      strcmp(schema, places.schema) == 0
+    {
+      let old = operation == SQLITE_INSERT ? nil : values(places.columns, isNew: false)
+      let new = operation == SQLITE_DELETE ? nil : values(places.columns, isNew: true)
+      if operation == SQLITE_INSERT || old != nil, operation == SQLITE_DELETE || new != nil {
+        (entry.old, entry.new) = (old, new)
+      }
     }
+    changeLog.append(entry)
   }
 
-  /// Runs `body`; if it fails and SQLite has undone what it did, so does the log.
-  func logging<Result>(_ body: () throws -> Result) throws -> Result {
-    guard let changeLog else { return try body() }
+  /// The values of a changing row, or nil if one of them cannot be read.
+  private func values(_ columns: [Int32], isNew: Bool) -> [SQLValue]? {
+    var values: [SQLValue] = []
+    for column in columns {
+      guard let value = roster_preupdate_value(pointer, column, isNew ? 1 : 0) else { return nil }
+      let field = Field(pointer: value)
+      switch field.storageClass {
+      case .null: values.append(.null)
+      case .integer: values.append(.integer(field.integer))
+      case .real: values.append(.real(field.real))
+      case .blob: values.append(.blob(Data(field.blob)))
+      case .text:
+        guard let text = field.text.flatMap(String.init(exactly:)) else { return nil }
+        values.append(.text(text))
+      }
+    }
+    return values
+  }
+
+  /// Runs a statement and notes what it changes, without what SQLite undoes because it fails.
+  func logging<Result>(_ statement: Statement, _ body: () throws -> Result) throws -> Result {
+    guard let changeLog, !statement.isReadOnly else { return try body() }
+    switch statement.kind {
+    case .data: try findKeys(for: changeLog)
+    // The hook is not told of rows that go with their table, or that get another one.
+    case .alteration: changeLog.append(ChangeLog.Entry(table: nil))
+    case .transaction, .other: break
+    }
     let count = changeLog.entries.count
     let changes = pointer.map { sqlite3_total_changes($0) }
     do { return try body() } catch {
       if pointer.map({ sqlite3_total_changes($0) }) == changes { changeLog.forget(after: count) }
       throw error
     }
+  }
+
+  /// Takes note of a commit, if the statement that has ended was the last of its transaction.
+  func noteCommit() {
+    if let changeLog, !isInTransaction { changeLog.commit() }
+  }
+
+  /// Finds the key columns again, where the schema may have changed.
+  private func findKeys(for changeLog: ChangeLog) throws {
+    let generation = schemaGeneration
+    guard changeLog.generation != generation else { return }
+    changeLog.places = [:]
+    for (table, columns) in changeLog.keyColumns {
+      changeLog.places[table] = try keyPlaces(of: table, columns)
+    }
+    changeLog.generation = generation
+  }
+
+  /// Where columns lie in a table; nil if it lacks them, is none, or they are out of the hook's
+  /// reach.
+  ///
+  /// Up to SQLite 3.40 at least, the hook takes a column's number for its place in the stored row,
+  /// in which virtual columns have none.
+  func keyPlaces(of table: String, _ names: [String]) throws -> ChangeLog.Places? {
+    let kinds = try rows(
+      "SELECT 1, sql FROM temp.sqlite_schema WHERE type = 'table' AND lower(name) = ?1 "
+        + "UNION ALL "
+        + "SELECT 0, sql FROM sqlite_schema WHERE type = 'table' AND lower(name) = ?1",
+      [.text(table)]
+    )
+    guard let kind = kinds.first, case .text(let sql) = kind[1],
+      !sql.asciiLowercased.hasPrefix("create virtual")
+    else { return nil }
+    let columns = try rows(
+      "SELECT name, hidden = 2 FROM pragma_table_xinfo(?)",
+      [.text(table)]
+    )
+    let stored = columns.prefix { $0[1] == .integer(0) }
+    var places: [Int32] = []
+    for name in names {
+      let place = stored.firstIndex {
+        if case .text(let column) = $0[0] { isSameName(column, name) } else { false }
+      }
+      guard let place else { return nil }
+      places.append(Int32(truncatingIfNeeded: place))
+    }
+    return ChangeLog.Places(schema: kind[0] == .integer(1) ? "temp" : "main", columns: places)
   }
 }
 

@@ -34,21 +34,28 @@ final class Connection {
   /// What floors above keep for each record type they have met here.
   var attachments: [ObjectIdentifier: AnyObject] = [:]
   private let clock: SchemaClock
+  private let stop: StopSignal
+  /// Whether what runs undoes something, which nothing may stop.
+  var isUndoing = false
 
   /// Goes up with every statement that may have changed the schema, of whatever connection.
   var schemaGeneration: Int { clock.generation }
 
-  /// - Parameter clock: shared by all connections to a database.
+  /// - Parameters:
+  ///   - clock: shared by all connections to a database.
+  ///   - stop: likewise.
   /// - Throws: `DatabaseError` when the file cannot be opened, or SQLite is older than 3.35.
   init(
     _ options: Options,
     clock: SchemaClock = SchemaClock(),
+    stop: StopSignal = StopSignal(),
     version: SQLiteVersion = .current
   ) throws(DatabaseError) {
     try version.requireMinimum()
     let path = try Self.checked(path: options.path)
     self.options = options
     self.clock = clock
+    self.stop = stop
     cache = StatementCache(capacity: options.statementCacheCapacity)
     let access =
       options.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -126,11 +133,21 @@ final class Connection {
       statementsInUse -= 1
       statement.reset()
       cache.put(statement)
+      noteCommit()
     }
+    return try perform(statement) { try body(statement) }
+  }
+
+  /// Runs a statement, if it may run now.
+  @inline(__always)
+  func perform<Result>(
+    _ statement: Statement,
+    _ body: () throws -> Result
+  ) throws -> Result {
     try check(statement)
     do {
-      guard changeLog != nil, !statement.isReadOnly else { return try body(statement) }
-      return try logging { try body(statement) }
+      guard changeLog != nil else { return try body() }
+      return try logging(statement, body)
     } catch { throw functionFailure.cause(of: error) }
   }
 
@@ -148,7 +165,10 @@ final class Connection {
   /// Refuses what may not run now, and notes what may change the schema.
   @inline(__always)
   private func check(_ statement: Statement) throws {
-    if let reason = monitor?.reason { throw reason }
+    if !isUndoing {
+      if let reason = monitor?.reason { throw reason }
+      try stop.check()
+    }
     if statement.kind != .data { try checkUnusual(statement) }
     if refusesWrites, !statement.isReadOnly {
       throw DatabaseError(.readOnly, "a write inside read { }", sql: statement.key.text)
@@ -165,6 +185,8 @@ final class Connection {
       )
     }
   }
+
+  func forgetStatements() { cache.removeAll() }
 
   func schemaMayHaveChanged() { clock.schemaMayHaveChanged() }
 
@@ -206,7 +228,7 @@ final class Connection {
   }
 
   /// The text's bytes and a NUL, which spares SQLite a copy of them for each statement.
-  private func terminated(_ text: String) throws(DatabaseError) -> [UInt8] {
+  func terminated(_ text: String) throws(DatabaseError) -> [UInt8] {
     var bytes = Array(text.utf8)
     guard !bytes.contains(0) else {
       throw DatabaseError(.error, "the SQL contains a NUL: bind such a value", sql: text)
@@ -219,7 +241,7 @@ final class Connection {
   }
 
   /// Prepares the statement that begins at `start` and says where the next one does.
-  private func prepare(
+  func prepare(
     _ sql: [UInt8],
     from start: Int,
     _ key: StatementKey
@@ -249,43 +271,5 @@ final class Connection {
       )
     }
     return (statement, start + consumed)
-  }
-
-  /// Runs every statement in `script`, without bindings and outside the cache.
-  ///
-  /// - Returns: how many rows the last INSERT, UPDATE or DELETE in it touched.
-  /// - Throws: `DatabaseError` for the first that fails, `.range` for one with parameters; those
-  ///   before it have run.
-  @discardableResult
-  func executeScript(_ script: String) throws -> Int {
-    guard pointer != nil else { throw DatabaseError(.misuse, "the database is closed") }
-    let key = StatementKey(script)
-    let sql = try terminated(script)
-    var touched = 0
-    var start = 0
-    repeat {
-      let begin = start
-      let (statement, end) = try prepare(sql, from: start, key)
-      start = end
-      guard let statement else { continue }
-      guard statement.parameterCount == 0 else {
-        throw DatabaseError(.range, "a parameter without a value", sql: script)
-      }
-      try runOnce(statement, sql[begin..<min(end, sql.count - 1)])
-      if statement.changesRows { touched = changes }
-    } while start < sql.count - 1
-    return touched
-  }
-
-  /// Runs a statement of a script, which is these bytes of it.
-  private func runOnce(_ statement: Statement, _ text: ArraySlice<UInt8>) throws {
-    func run() throws {
-      try check(statement)
-      do { try statement.run() } catch { throw functionFailure.cause(of: error) }
-    }
-    guard let tracer else { return try run() }
-    try tracer.measure(String(decoding: text, as: UTF8.self)) { counted in
-      try tracer.count(statement, in: &counted) { try run() }
-    }
   }
 }

@@ -4,7 +4,9 @@ enum StatementKind {
   case data
   /// BEGIN, COMMIT, END, ROLLBACK, SAVEPOINT, RELEASE.
   case transaction
-  /// CREATE, ALTER, DROP and all the rest: it may change the schema, or what it means.
+  /// ALTER, DROP: it changes the schema, and with it perhaps rows.
+  case alteration
+  /// CREATE and all the rest: it may change the schema, or what it means.
   case other
 
   /// The one PRAGMA that every transaction runs, and that changes nothing.
@@ -20,6 +22,7 @@ enum StatementKind {
     switch word.uppercased() {
     case "INSERT", "UPDATE", "DELETE", "REPLACE", "SELECT", "VALUES", "WITH", "EXPLAIN":
       self = .data
+    case "ALTER", "DROP": self = .alteration
     case "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE": self = .transaction
     // Only as it stands here: with a value behind it, it would write the version.
     default: self = sql.elementsEqual(Self.readSchemaVersion.utf8) ? .data : .other

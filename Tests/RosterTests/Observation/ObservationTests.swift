@@ -174,17 +174,17 @@ import Testing
         for try await _ in notes.values() { count += 1 }
         return count
       }
-      while !notes.database.pool.hub.hasObservers { await Task.yield() }
+      while notes.database.pool.hub.observerCount == 0 { await Task.yield() }
       watching.cancel()
       #expect(try await watching.value <= 1)
       let other = Task {
         for try await _ in notes.changes() {}
         return true
       }
-      while !notes.database.pool.hub.hasObservers { await Task.yield() }
+      while notes.database.pool.hub.observerCount == 0 { await Task.yield() }
       try await notes.database.close()
       #expect(try await other.value)
-      #expect(!notes.database.pool.hub.hasObservers, "nobody is left behind")
+      #expect(notes.database.pool.hub.observerCount == 0, "nobody is left behind")
     }
   }
 

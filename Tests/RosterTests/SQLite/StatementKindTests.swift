@@ -10,7 +10,8 @@ import Testing
     ("begin", .transaction),
     ("SAVEPOINT a", .transaction),
     ("CREATE TABLE t (a)", .other),
-    ("ALTER TABLE t ADD b", .other),
+    ("ALTER TABLE t ADD b", .alteration),
+    ("drop view v", .alteration),
     ("ATTACH 'x' AS y", .other),
     ("PRAGMA schema_version", .data),
     // These two write the version, and with it change what all connections know.
