@@ -24,8 +24,11 @@ public struct PreparedStatement: Sendable {
   ///   `EncodingError` for a value that no column can store.
   @discardableResult
   public func run(_ values: (any ColumnValue)?...) throws -> Int {
-    let values = try Self.encode(values)
-    return try database.pool.useUnchecked { try $0.run(key, values) }
+    try run(encoded: try Self.encode(values))
+  }
+
+  func run(encoded values: [SQLValue]) throws -> Int {
+    try database.pool.useUnchecked { try $0.run(key, values) }
   }
 
   /// Runs the statement and hands over each row as it comes.
@@ -42,7 +45,10 @@ public struct PreparedStatement: Sendable {
     _ values: (any ColumnValue)?...,
     handler: (borrowing Row) throws -> Void
   ) throws {
-    let values = try Self.encode(values)
+    try forEach(encoded: try Self.encode(values), handler: handler)
+  }
+
+  func forEach(encoded values: [SQLValue], handler: (borrowing Row) throws -> Void) throws {
     try database.pool.useRows(of: key, values) { statement in
       let decoder = statement.rowDecoder(for: PreparedStatement.self) { statement.resultLayout }
       repeat {
@@ -51,7 +57,7 @@ public struct PreparedStatement: Sendable {
     }
   }
 
-  private static func encode(_ values: [(any ColumnValue)?]) throws -> [SQLValue] {
+  static func encode(_ values: [(any ColumnValue)?]) throws -> [SQLValue] {
     try values.map { value in
       guard let value else { return .null }
       return try SQLValue(encoding: value)

@@ -37,6 +37,11 @@ extension Queryable {
     try await query.repository.database.perform(.read) { try self.page(after: last, size: size) }
   }
 
+  /// The rows of a search, each with how well it matches and where.
+  public func hits(_ excerpts: Excerpt<T>...) async throws -> sending [SearchHit<T>] {
+    try await query.repository.database.perform(.read) { try self.query.hits(excerpts) }
+  }
+
   /// How SQLite would go about this query, which does not run.
   public func explain() async throws -> sending QueryPlan {
     try await query.repository.database.perform(.read) { try self.explain() }
@@ -53,6 +58,16 @@ extension Queryable {
   public func sum<Value: Numeric & ColumnValue & Decodable>(
     _ property: any KeyPath<T, Value?> & Sendable
   ) async throws -> sending Value {
+    try await query.repository.database.perform(.read) { try self.sum(property) }
+  }
+
+  /// The sum of floats, as a double, which it is to SQLite.
+  public func sum(_ property: any KeyPath<T, Float> & Sendable) async throws -> sending Double {
+    try await query.repository.database.perform(.read) { try self.sum(property) }
+  }
+
+  /// The sum of floats that may be nil, as a double.
+  public func sum(_ property: any KeyPath<T, Float?> & Sendable) async throws -> sending Double {
     try await query.repository.database.perform(.read) { try self.sum(property) }
   }
 

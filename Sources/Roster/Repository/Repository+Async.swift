@@ -12,6 +12,11 @@ extension Repository {
     try await database.perform(.write) { try self.dropTable() }
   }
 
+  /// Makes the full-text index anew from the table's rows, if the schema has one.
+  public func rebuildFullText() async throws {
+    try await database.perform(.write) { try self.rebuildFullText() }
+  }
+
   /// Inserts a record and returns it as stored.
   @discardableResult
   public func insert(_ record: sending T) async throws -> sending T {

@@ -156,7 +156,7 @@ extension Query {
     return query
   }
 
-  fileprivate func hits(_ excerpts: [Excerpt<T>]) throws -> [SearchHit<T>] {
+  func hits(_ excerpts: [Excerpt<T>]) throws -> [SearchHit<T>] {
     if let failure = select.failure { throw failure }
     guard let match = select.match else {
       throw RecordError.invalidQuery(reason: "hits of a query without a search")

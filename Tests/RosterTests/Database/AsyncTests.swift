@@ -49,6 +49,16 @@ import Testing
       #expect(try await notes.filter { $0.id == 1 }.update { $0.text = "z" } == 1)
       #expect(try await notes.database.query("SELECT count(*) FROM notes", as: Int.self) == [3])
       #expect(try await notes.database.execute("UPDATE notes SET text = 'q' WHERE id = 3") == 1)
+      let insert = try await notes.database.prepare("INSERT INTO notes VALUES (?, ?)")
+      #expect(try await insert.run(7, "p") == 1)
+      let select = try await notes.database.prepare("SELECT text FROM notes WHERE id > ?")
+      let selected = Mutex<[String]>([])
+      try await select.forEach(6) { row in
+        let text = try row.get(0, as: String.self)
+        selected.withLock { $0.append(text) }
+      }
+      #expect(selected.withLock { $0 } == ["p"])
+      #expect(try await notes.delete(key: 7))
       let texts = Mutex<[String]>([])
       try await notes.order(by: \.id).stream { note in texts.withLock { $0.append(note.text) } }
       #expect(texts.withLock { $0 } == ["z", "B", "q"])

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Roster
+
+/// What an asynchronous form gives is what the synchronous one does.
+@Suite struct AsyncFormTests {
+  struct Reading: Record {
+    static let tableName = "readings"
+    static let primaryKey = PrimaryKey(\Reading.id)
+    static let schema: Schema<Reading> = [.fullText(\.place)]
+    var id: Int64?
+    var place: String
+    var heat: Float
+    var wind: Float?
+  }
+
+  private func readings() throws -> Repository<Reading> {
+    let readings = Repository<Reading>(try Database.inMemory())
+    try readings.createTable()
+    try readings.insert(contentsOf: [
+      Reading(place: "north pole", heat: 0.1, wind: 0.2),
+      Reading(place: "south pole", heat: 0.7, wind: nil),
+      Reading(place: "north sea", heat: 1e-9, wind: 3e7),
+    ])
+    return readings
+  }
+
+  @Test func sumsFloatsAsDoubles() async throws {
+    let readings = try readings()
+    let heat: Double = try await readings.sum(\.heat)
+    let wind = try await readings.sum(\.wind)
+    #expect(heat == Double(Float(0.1)) + Double(Float(0.7)) + Double(Float(1e-9)))
+    #expect(wind == Double(Float(0.2)) + Double(Float(3e7)))
+  }
+
+  @Test func searches() async throws {
+    let readings = try readings()
+    let hits = try await readings.search("north").hits(.highlight(\.place))
+    #expect(Set(hits.map { $0.excerpts[0] }) == ["[north] pole", "[north] sea"])
+    try await readings.database.execute("DROP TABLE readings_fulltext")
+    try await readings.rebuildFullText()
+    #expect(try await readings.search("north").count() == 2)
+  }
+}
