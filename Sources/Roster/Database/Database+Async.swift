@@ -1,5 +1,3 @@
-import Dispatch
-
 extension Database {
   /// Runs `body` in a transaction on a thread of its own: its return commits, a throw rolls back.
   ///
@@ -78,14 +76,13 @@ extension Database {
     _ purpose: Purpose,
     _ work: sending @escaping () throws -> Result
   ) async throws -> sending Result {
-    let job = Job(CallMonitor(deadline: Self.deadline))
+    let job = Job(deadline: Self.deadline)
     let lane =
       switch purpose {
       case .read: readLane
       case .write: writeLane
       case .close: closeLane
       }
-    if let deadline = Self.deadline { job.giveUp(at: deadline) }
     let work = Handover(work)
     let result = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {
@@ -105,16 +102,6 @@ extension Database {
       job.giveUp(CancellationError())
     }
     return result.value
-  }
-}
-
-extension Job {
-  fileprivate func giveUp(at deadline: ContinuousClock.Instant) {
-    let left = ContinuousClock.now.duration(to: deadline) / .nanoseconds(1)
-    let nanoseconds = Int(Swift.max(0, Swift.min(left, 1e18)))
-    DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
-      [weak self] in self?.giveUp(DeadlineExceeded())
-    }
   }
 }
 

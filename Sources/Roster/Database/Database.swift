@@ -21,9 +21,9 @@ public final class Database: Sendable {
   let pool: ConnectionPool
   /// The threads of asynchronous calls.
   let readLane: Lane
-  let writeLane = Lane("write", width: 1)
+  let writeLane: Lane
   /// Apart from what it may have to stop.
-  let closeLane = Lane("close", width: 1)
+  let closeLane = Lane("closing", width: 1, timeout: nil)
   let externalChangeInterval: Duration
   /// What `PRAGMA data_version` said last on the writer.
   let externalVersion = Mutex(SQLValue.null)
@@ -59,7 +59,6 @@ public final class Database: Sendable {
     try writer.executeScript("SELECT count(*) FROM sqlite_schema")
     try Self.teach(writer, configuration)
     let maximumReaders = path == ":memory:" ? 0 : Swift.max(1, configuration.maximumReaders)
-    readLane = Lane("read", width: Swift.max(1, maximumReaders))
     var reading = options
     reading.isReadOnly = true
     pool = ConnectionPool(
@@ -74,7 +73,15 @@ public final class Database: Sendable {
         return reader
       }
     )
+    let (queue, timeout) = (pool.queue, configuration.busyTimeout)
+    let readers = Swift.max(1, maximumReaders)
+    readLane = Lane("reading", width: readers, timeout: timeout) { queue.noteWait($0) }
+    writeLane = Lane("writing", width: 1, timeout: timeout) { queue.noteWait($0) }
   }
+
+  deinit { endLanes() }
+
+  private func endLanes() { for lane in [readLane, writeLane, closeLane] { lane.end() } }
 
   /// What every connection knows beside SQLite's own.
   private static func teach(_ connection: Connection, _ configuration: Configuration) throws {
@@ -115,6 +122,7 @@ public final class Database: Sendable {
   /// - Throws: `DatabaseError` (`.busy`) inside a transaction or a row handler of this database.
   public func close(interrupting: Bool = false) throws {
     try pool.close(interrupting: interrupting)
+    endLanes()
   }
 
   /// Runs `body` in a transaction: its return commits, a throw rolls everything back.

@@ -8,25 +8,35 @@ import Synchronization
 /// They are threads of their own. Dispatch has but one for each core, as Swift's cooperative pool
 /// has, and a call that waits for the disk or for a lock must block neither.
 final class Lane: Sendable {
+  /// A job that waits for a thread.
+  private struct Waiting {
+    let job: Job
+    /// Since when, if all threads were busy.
+    let start: ContinuousClock.Instant?
+    /// When it is given up, and why.
+    let end: (time: ContinuousClock.Instant, error: any Error)?
+  }
+
   private struct State {
-    private var waiting: [Job] = []
+    var waiting: [Waiting] = []
     /// The jobs before this place are gone.
-    private var first = 0
+    var first = 0
     var threads = 0
     var idle = 0
-
-    mutating func append(_ job: Job) { waiting.append(job) }
+    var isEnded = false
+    /// When somebody looks next for jobs to be given up.
+    var nextSweep: ContinuousClock.Instant?
 
     /// The next job that has not been given up while it waited.
-    mutating func next() -> Job? {
+    mutating func next() -> Waiting? {
       while first < waiting.count {
-        let job = waiting[first]
+        let next = waiting[first]
         first += 1
         if first * 2 > waiting.count {
           waiting.removeFirst(first)
           first = 0
         }
-        if !job.isDone { return job }
+        if !next.job.isDone { return next }
       }
       return nil
     }
@@ -37,45 +47,75 @@ final class Lane: Sendable {
 
   private let name: String
   private let width: Int
+  private let timeout: Duration?
+  private let noteWait: @Sendable (Duration) -> Void
   private let work = DispatchSemaphore(value: 0)
   private let state = Mutex(State())
 
-  init(_ name: String, width: Int) {
-    self.name = "roster.\(name)"
+  /// - Parameters:
+  ///   - timeout: how long a job may wait for a thread; nil for ever.
+  ///   - noteWait: is told how long a job has waited, if it had to.
+  init(
+    _ name: String,
+    width: Int,
+    timeout: Duration?,
+    noteWait: @escaping @Sendable (Duration) -> Void = { _ in }
+  ) {
+    self.name = name
     self.width = width
+    self.timeout = timeout
+    self.noteWait = noteWait
   }
 
-  /// Runs a job as soon as a thread is free.
+  /// Runs a job as soon as a thread is free, or gives it up when it has waited too long.
   func submit(_ job: Job) {
     enum Need { case idleThread, newThread, nothing }
-    let need: Need = state.withLock { state in
-      state.append(job)
-      if state.idle > 0 {
-        state.idle -= 1
-        return .idleThread
+    let (need, sweep): (Need, ContinuousClock.Instant?) = state.withLock { state in
+      guard state.idle == 0, state.threads == width else {
+        state.waiting.append(Waiting(job: job, start: nil, end: nil))
+        if state.idle > 0 {
+          state.idle -= 1
+          return (.idleThread, nil)
+        }
+        state.threads += 1
+        return (.newThread, nil)
       }
-      guard state.threads < width else { return .nothing }
-      state.threads += 1
-      return .newThread
+      let waiting = Waiting(job: job, start: .now, end: end(of: job))
+      state.waiting.append(waiting)
+      guard let end = waiting.end?.time, state.nextSweep.map({ end < $0 }) ?? true else {
+        return (.nothing, nil)
+      }
+      state.nextSweep = end
+      return (.nothing, end)
     }
+    if let sweep { self.sweep(at: sweep) }
     // Outside the lock, which the thread that wakes up wants first of all.
     if need == .idleThread { work.signal() }
     guard need == .newThread else { return }
     let thread = Thread { self.runJobs() }
-    thread.name = name
+    thread.name = "roster.\(name)"
     thread.start()
   }
 
   private func runJobs() {
     while true {
-      let job: Job? = state.withLock { state in
-        if let job = state.next() { return job }
+      enum Turn { case run(Waiting), wait, leave }
+      let turn: Turn = state.withLock { state in
+        if let next = state.next() { return .run(next) }
+        guard !state.isEnded else {
+          state.threads -= 1
+          return .leave
+        }
         state.idle += 1
-        return nil
+        return .wait
       }
-      if let job {
-        job.run()
-      } else if work.wait(timeout: .now() + Self.patience) == .timedOut {
+      switch turn {
+      case .run(let next):
+        if let start = next.start { noteWait(start.duration(to: .now)) }
+        next.job.run()
+      case .leave: return
+      case .wait:
+        guard work.wait(timeout: .now() + Self.patience) == .timedOut else { continue }
         let isOver = state.withLock { state in
           // Otherwise the signal is under way.
           guard state.idle > 0 else { return false }
@@ -88,59 +128,54 @@ final class Lane: Sendable {
       }
     }
   }
-}
 
-/// One asynchronous call: it waits, runs and is done, or is given up while it waits.
-final class Job: Sendable {
-  private enum State {
-    case new
-    case waiting(@Sendable ((any Error)?) -> Void)
-    case givenUp(any Error)
-    case done
-  }
-
-  let monitor: CallMonitor
-  private let state = Mutex(State.new)
-
-  init(_ monitor: CallMonitor) { self.monitor = monitor }
-
-  var isDone: Bool {
-    state.withLock { if case .done = $0 { true } else { false } }
-  }
-
-  /// Says what to do: the work, or to report why it was given up.
-  ///
-  /// - Returns: whether the job is to be run; it may have been given up already.
-  func prepare(_ finish: @escaping @Sendable ((any Error)?) -> Void) -> Bool {
-    let error: (any Error)? = state.withLock { state in
-      if case .givenUp(let error) = state {
-        state = .done
-        return error
-      }
-      state = .waiting(finish)
-      return nil
+  /// Lets the threads go, which otherwise wait some time for more.
+  func end() {
+    let idle = state.withLock { state in
+      state.isEnded = true
+      defer { state.idle = 0 }
+      return state.idle
     }
-    if let error { finish(error) }
-    return error == nil
+    for _ in 0..<idle { work.signal() }
   }
 
-  func run() { take { .done }?(nil) }
-
-  /// Ends the job's wait; one that runs already is stopped by its monitor.
-  func giveUp(_ error: any Error) { take { .givenUp(error) }?(error) }
-
-  /// Takes the job out of its wait; nil if it does not wait.
-  private func take(_ early: () -> State) -> (@Sendable ((any Error)?) -> Void)? {
-    state.withLock { state in
-      switch state {
-      case .new:
-        state = early()
-        return nil
-      case .waiting(let finish):
-        state = .done
-        return finish
-      case .givenUp, .done: return nil
-      }
+  private func end(of job: Job) -> (time: ContinuousClock.Instant, error: any Error)? {
+    let limit = timeout.map { timeout in
+      (
+        time: ContinuousClock.now + timeout,
+        error: DatabaseError(
+          .busy,
+          "other calls kept all connections for \(name) longer than \(timeout)"
+        ) as any Error
+      )
     }
+    guard let deadline = job.deadline else { return limit }
+    if let limit, limit.time < deadline { return limit }
+    return (deadline, DeadlineExceeded())
+  }
+
+  /// Gives up what waits too long: one look for all, not a timer for each call.
+  private func sweep(at time: ContinuousClock.Instant) {
+    let left = Swift.min(ContinuousClock.now.duration(to: time) / .nanoseconds(1), 1e18)
+    // Not at every moment, where many end one shortly after the other.
+    let delay = Swift.max(1_000_000, Int(left))
+    DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(delay)) { [weak self] in
+      self?.sweep()
+    }
+  }
+
+  private func sweep() {
+    let (late, next) = state.withLock { state in
+      let now = ContinuousClock.now
+      let waiting = state.waiting[state.first...].filter { !$0.job.isDone }
+      let next = waiting.compactMap { $0.end?.time }.filter { $0 > now }.min()
+      state.nextSweep = next
+      return (waiting.filter { $0.end.map { $0.time <= now } ?? false }, next)
+    }
+    for late in late {
+      if let start = late.start { noteWait(start.duration(to: .now)) }
+      if let error = late.end?.error { late.job.giveUp(error) }
+    }
+    if let next { sweep(at: next) }
   }
 }

@@ -176,10 +176,8 @@ final class SessionQueue: Sendable {
       let isGiven = waiter.semaphore.wait(timeout: limit) == .success
       let reason = isGiven ? nil : monitor?.reason
       guard isGiven || reason != nil || start.duration(to: .now) >= timeout else { continue }
+      noteWait(start.duration(to: .now))
       try state.withLock { state in
-        state.statistics.waits += 1
-        let waited = start.duration(to: .now)
-        state.statistics.longestWait = Swift.max(state.statistics.longestWait, waited)
         if waiter.session != nil || waiter.mayOpen { return }
         state.waitingForWriter.removeAll { $0 === waiter }
         state.waitingForReader.removeAll { $0 === waiter }
@@ -192,6 +190,14 @@ final class SessionQueue: Sendable {
           )
       }
       return
+    }
+  }
+
+  /// Counts a wait for a connection.
+  func noteWait(_ time: Duration) {
+    state.withLock { state in
+      state.statistics.waits += 1
+      state.statistics.longestWait = Swift.max(state.statistics.longestWait, time)
     }
   }
 
