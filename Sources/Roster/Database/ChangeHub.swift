@@ -4,12 +4,12 @@ import Synchronization
 final class ChangeHub: Sendable {
   private struct State {
     var observers: [ObjectIdentifier: ChangeObserver] = [:]
-    var generation = 0
     var isClosed = false
     var isPolling = false
   }
 
   private let state = Mutex(State())
+  private let changes = Atomic(0)
 
   /// Whether the caller is to look for what other processes do; nobody else does.
   func beginPolling() -> Bool {
@@ -27,7 +27,7 @@ final class ChangeHub: Sendable {
   }
 
   /// Goes up whenever it may be other tables whose keys are asked for.
-  var generation: Int { state.withLock { $0.generation } }
+  var generation: Int { changes.load(ordering: .acquiring) }
 
   /// The columns that someone asks for in each table whose keys are asked for; nil if nobody
   /// observes.
@@ -49,7 +49,7 @@ final class ChangeHub: Sendable {
   func add(_ observer: ChangeObserver) {
     let isClosed = state.withLock { state in
       state.observers[ObjectIdentifier(observer)] = observer
-      state.generation += 1
+      changes.wrappingAdd(1, ordering: .releasing)
       return state.isClosed
     }
     if isClosed { observer.finish() }
@@ -58,16 +58,13 @@ final class ChangeHub: Sendable {
   func remove(_ observer: ChangeObserver) {
     state.withLock { state in
       state.observers[ObjectIdentifier(observer)] = nil
-      state.generation += 1
+      changes.wrappingAdd(1, ordering: .releasing)
     }
   }
 
   func publish(_ changes: CommittedChanges) {
     for observer in state.withLock({ Array($0.observers.values) }) { observer.receive(changes) }
   }
-
-  /// Whether all observations have ended with their database.
-  var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Ends all observations.
   func close() {

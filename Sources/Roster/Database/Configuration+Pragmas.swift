@@ -3,6 +3,11 @@ extension Configuration {
   var writerPragmas: String {
     var sql = "PRAGMA synchronous = \(durability.rawValue); PRAGMA foreign_keys = ON;"
     sql += "PRAGMA wal_autocheckpoint = \(Swift.max(0, walAutocheckpoint));"
+    // Disks of Apple answer before they have written, unless asked so; elsewhere without effect.
+    // See https://www.sqlite.org/pragma.html#pragma_fullfsync
+    if durability == .full {
+      sql += "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;"
+    }
     if let journalSizeLimit { sql += "PRAGMA journal_size_limit = \(journalSizeLimit);" }
     return sql
   }

@@ -19,9 +19,12 @@ public struct Configuration: Sendable {
   }
 
   /// Opens an existing file without ever writing to it. Default: false.
+  ///
+  /// A file in WAL mode can be read only where its folder can be written to, or where its `-wal`
+  /// and `-shm` files are already. See <https://www.sqlite.org/wal.html#read_only_databases>.
   public var isReadOnly = false
 
-  /// How long a call waits for other threads and other processes before it throws `.busy`. Default:
+  /// How long a call waits for other calls and other processes before it throws `.busy`. Default:
   /// 5 s.
   public var busyTimeout: Duration = .seconds(5)
 
@@ -29,7 +32,8 @@ public struct Configuration: Sendable {
   /// more than the machine has cores.
   public var maximumReaders = ProcessInfo.processInfo.activeProcessorCount + 1
 
-  /// How often observations look for what other processes have committed. Default: 1 s.
+  /// How often observations look for what other processes have committed, at least 1 ms apart.
+  /// Default: 1 s.
   public var externalChangeInterval: Duration = .seconds(1)
 
   /// What a commit guarantees. Default: `.full`.

@@ -43,8 +43,9 @@ extension Database {
   /// ```
   ///
   /// A statement that runs when the time is up is stopped, and what its transaction has written is
-  /// rolled back. Code other than Roster's calls is not stopped. A deadline around this one counts
-  /// too, if it is earlier.
+  /// rolled back. Code other than Roster's asynchronous calls is not stopped, nor the wait of an
+  /// observation for the next commit. A deadline around this one counts too, if it is earlier; a
+  /// `Task` started in `body` has the same.
   ///
   /// - Parameter time: counted from now.
   /// - Throws: `DeadlineExceeded` from the calls; what `body` throws.

@@ -21,7 +21,8 @@ extension Database {
   ///     number of arguments.
   ///   - deterministic: whether the result depends on the arguments alone, which indexes and
   ///     generated columns demand.
-  ///   - body: runs on the thread of the statement.
+  ///   - body: runs on the thread of the statement, and in its midst: it may read this database but
+  ///     not write to it.
   /// - Throws: `DatabaseError`: `.misuse` for a name that is taken or is none, `.busy` inside a
   ///   transaction or a row handler.
   public func register<each Argument: Decodable & SendableMetatype, Result: ColumnValue>(

@@ -12,8 +12,10 @@ extension Database {
   ///
   /// - Returns: what was moved; not complete if others were in the way longer than the busy
   ///   timeout.
-  /// - Throws: `DatabaseError`: `.locked` inside a transaction, `.readOnly` for a database that
-  ///   is.
+  /// It takes its turn among the writers of this process, in whatever mode.
+  ///
+  /// - Throws: `DatabaseError`: `.locked` inside `write { }`, `.readOnly` inside `read { }` and for
+  ///   a database that is.
   @discardableResult
   public func checkpoint(_ mode: CheckpointMode = .passive) throws -> Checkpoint {
     try pool.useWriter { try $0.checkpoint(mode) }
@@ -102,10 +104,12 @@ extension Database {
 extension Connection {
   /// What SQLite finds damaged.
   fileprivate func damage(_ limit: Int) throws -> [String] {
-    try rows("PRAGMA integrity_check(\(limit))", []).compactMap { row in
-      guard case .text(let text)? = row.first, text != "ok" else { return nil }
-      return text
+    let findings = try rows("PRAGMA integrity_check(\(limit))", []).flatMap { row in
+      guard case .text(let text)? = row.first, text != "ok" else { return [] as [String] }
+      // SQLite may put several into one row.
+      return text.split(separator: "\n").map(String.init)
     }
+    return Array(findings.prefix(limit))
   }
 
   /// The rows that refer to others that are not there.

@@ -26,7 +26,7 @@ public final class Database: Sendable {
   let closeLane = Lane("closing", width: 1, timeout: nil)
   let externalChangeInterval: Duration
   /// What `PRAGMA data_version` said last on the writer.
-  let externalVersion = Mutex(SQLValue.null)
+  let externalVersion: Mutex<SQLValue>
 
   /// Opens a file, and makes it if it does not exist.
   ///
@@ -58,6 +58,7 @@ public final class Database: Sendable {
     // Only reading from the file shows whether it is a database.
     try writer.executeScript("SELECT count(*) FROM sqlite_schema")
     try Self.teach(writer, configuration)
+    externalVersion = Mutex(writer.dataVersion)
     let maximumReaders = path == ":memory:" ? 0 : Swift.max(1, configuration.maximumReaders)
     var reading = options
     reading.isReadOnly = true

@@ -4,7 +4,7 @@ public struct DatabaseStatistics: Sendable, Hashable {
   public internal(set) var statementCache = StatementCacheStatistics()
   /// The connections open for reading.
   public internal(set) var readers = 0
-  /// How often a call had to wait for a connection that other threads had.
+  /// How often a call had to wait for a connection, or an asynchronous one for its thread.
   public internal(set) var waits = 0
   /// The longest such wait.
   public internal(set) var longestWait = Duration.zero

@@ -91,10 +91,22 @@ final class Lane: Sendable {
     if let sweep { self.sweep(at: sweep) }
     // Outside the lock, which the thread that wakes up wants first of all.
     if need == .idleThread { work.signal() }
-    guard need == .newThread else { return }
-    let thread = Thread { self.runJobs() }
-    thread.name = "roster.\(name)"
-    thread.start()
+    if need == .newThread, !WorkerThread.start("roster.\(name)", { self.runJobs() }) {
+      missThread()
+    }
+  }
+
+  /// Goes on without a thread that could not be started: the others do its work, if there are any.
+  private func missThread() {
+    let stranded: [Job] = state.withLock { state in
+      state.threads -= 1
+      var jobs: [Job] = []
+      while state.threads == 0, let next = state.next() { jobs.append(next.job) }
+      return jobs
+    }
+    for job in stranded {
+      job.giveUp(DatabaseError(.outOfMemory, "no thread could be started for \(name)"))
+    }
   }
 
   private func runJobs() {
@@ -112,7 +124,12 @@ final class Lane: Sendable {
       switch turn {
       case .run(let next):
         if let start = next.start { noteWait(start.duration(to: .now)) }
-        next.job.run()
+        // Such a thread may not come to an end for long.
+        #if canImport(ObjectiveC)
+          autoreleasepool { next.job.run() }
+        #else
+          next.job.run()
+        #endif
       case .leave: return
       case .wait:
         guard work.wait(timeout: .now() + Self.patience) == .timedOut else { continue }

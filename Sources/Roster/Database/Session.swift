@@ -45,7 +45,11 @@ final class Session: @unchecked Sendable {
 
   /// Passes on what has been committed.
   func publish(to hub: ChangeHub) {
-    guard let log = connection.changeLog else { return }
+    guard let log = connection.changeLog else {
+      // Somebody has begun to observe since, and does not know of what was not noted.
+      if hub.generation != hubGeneration { hub.publish(.anything) }
+      return
+    }
     for entries in log.take() {
       hub.publish(CommittedChanges(entries, keyColumns: log.keyColumns))
     }

@@ -205,6 +205,9 @@ final class SessionQueue: Sendable {
     DatabaseError(.misuse, "the database is closed")
   }
 
+  /// Whether it refuses new calls, if not yet all have ended.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
   /// Refuses new calls, waits for the last session to come back, and closes the connections.
   func close(interrupting: Bool) throws {
     let end = DispatchSemaphore(value: 0)
@@ -250,7 +253,8 @@ final class SessionQueue: Sendable {
 
   var statistics: DatabaseStatistics {
     state.withLock { state in
-      state.statistics.readers = state.readers.count
+      // Those of a database that is closed are, too.
+      state.statistics.readers = state.isClosed ? 0 : state.readers.count
       return state.statistics
     }
   }

@@ -3,48 +3,46 @@ import Foundation
 extension Database {
   /// Begins to note what is committed to tables, all of them for nil.
   ///
-  /// It takes its turn as a writer: what is being written meanwhile is committed before, and so
-  /// part of what is read first.
+  /// It does not wait for what is being written meanwhile; that is news, too, when it is committed.
   ///
   /// - Throws: `DatabaseError` if SQLite was built without the hook this needs.
   func observe(_ tables: Set<String>?) async throws -> ChangeObserver {
-    try await register { connection in
-      // What a view or a virtual table reads is not looked into: anything may change it.
-      for table in tables ?? [] where try connection.keyPlaces(of: table, []) == nil {
-        return ChangeObserver(tables: nil)
+    try Self.requireObserving()
+    let observer = try await perform(.read) {
+      try self.pool.useReader { connection in
+        // What a view or a virtual table reads is not looked into: anything may change it.
+        for table in tables ?? [] where try connection.keyPlaces(of: table, []) == nil {
+          return ChangeObserver(tables: nil)
+        }
+        return ChangeObserver(tables: tables)
       }
-      return ChangeObserver(tables: tables)
     }
+    pool.hub.add(observer)
+    watchOtherProcesses()
+    return observer
   }
 
   /// The same for one table, with the keys of the rows.
+  ///
+  /// It takes its turn as a writer, so that every transaction is either noted whole or over before.
   func observe(keysOf table: String, _ names: [String]) async throws -> ChangeObserver {
+    try Self.requireObserving()
     let name = table.asciiLowercased
-    return try await register { connection in
-      guard try connection.keyPlaces(of: name, names) != nil else {
-        throw DatabaseError(
-          .error,
-          "the keys \(names.joined(separator: ", ")) of \(table) cannot be observed: there is no "
-            + "such table or column, it is a view or virtual, or a virtual column comes before the "
-            + "key"
-        )
-      }
-      return ChangeObserver(tables: [name], keys: (name, names))
-    }
-  }
-
-  private func register(
-    _ make: @escaping @Sendable (Connection) throws -> ChangeObserver
-  ) async throws -> ChangeObserver {
-    guard Connection.canObserve else {
-      throw DatabaseError(.error, "this SQLite was built without SQLITE_ENABLE_PREUPDATE_HOOK")
-    }
     let observer = try await perform(.write) {
       try self.pool.write { session in
-        let observer = try session.use(make)
+        guard try session.use({ try $0.keyPlaces(of: name, names) }) != nil else {
+          throw DatabaseError(
+            .error,
+            "the keys \(names.joined(separator: ", ")) of \(table) cannot be observed: there is no "
+              + "such table or column, it is a view or virtual, or SQLite does not tell, since a "
+              + "virtual column comes before the key"
+          )
+        }
         // What others have done so far is news to those who observe already.
         self.publishOtherCommits(session)
+        let observer = ChangeObserver(tables: [name], keys: (name, names))
         self.pool.hub.add(observer)
+        session.listen(to: self.pool.hub)
         return observer
       }
     }
@@ -52,10 +50,17 @@ extension Database {
     return observer
   }
 
+  private static func requireObserving() throws {
+    guard Connection.canObserve else {
+      throw DatabaseError(.error, "this SQLite was built without SQLITE_ENABLE_PREUPDATE_HOOK")
+    }
+  }
+
   /// Asks now and then whether another connection has committed, for as long as anyone observes.
   private func watchOtherProcesses() {
     guard path != ":memory:", pool.hub.beginPolling() else { return }
-    let interval = externalChangeInterval
+    // Neither without a pause nor longer than a sleep can be.
+    let interval = Swift.min(Swift.max(externalChangeInterval, .milliseconds(1)), .seconds(1e9))
     // On its own: the deadline and the priority of whoever observes first are not its.
     Task.detached { [weak self] in
       while true {
@@ -81,11 +86,4 @@ extension Database {
     }
     if isOther { pool.hub.publish(.anything) }
   }
-}
-
-extension Connection {
-  /// Changes when another connection has committed, and not when this one has.
-  ///
-  /// See <https://www.sqlite.org/pragma.html#pragma_data_version>.
-  fileprivate var dataVersion: SQLValue { (try? firstValue("PRAGMA data_version")) ?? .null }
 }

@@ -53,7 +53,7 @@ public struct ObservedValues<Element>: AsyncSequence, Sendable {
         return nil
       } catch let error as DatabaseError {
         // The database may have been closed while the query was on its way.
-        guard observation != nil, values.database.pool.hub.isClosed else { throw error }
+        guard observation != nil, values.database.pool.queue.isClosed else { throw error }
         return nil
       }
     }

@@ -11,6 +11,9 @@ final class ChangeLog {
 
   /// Where the key columns of a table lie.
   struct Places {
+    /// In place of a column: the rowid, which goes by the name of that column.
+    static let rowID: Int32 = -1
+
     let schema: String
     let columns: [Int32]
   }

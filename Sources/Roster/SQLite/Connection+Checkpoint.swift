@@ -40,6 +40,9 @@ extension Connection {
   func checkpoint(_ mode: CheckpointMode) throws -> Checkpoint {
     guard let pointer else { throw DatabaseError(.misuse, "the database is closed") }
     if let reason = monitor?.reason { throw reason }
+    guard !options.isReadOnly else {
+      throw DatabaseError(.readOnly, "a database opened for reading only has no checkpoints")
+    }
     var inLog: Int32 = 0
     var moved: Int32 = 0
     let result = sqlite3_wal_checkpoint_v2(pointer, "main", mode.code, &inLog, &moved)

@@ -24,11 +24,11 @@ extension Connection {
     let context = Unmanaged.passUnretained(self).toOpaque()
     roster_preupdate_hook(
       pointer,
-      { context, _, operation, schema, table, _, _ in
+      { context, _, operation, schema, table, oldRowID, newRowID in
         // Safe because the connection outlives the C connection that calls this.
         guard let context, let schema, let table else { return }
         Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-          .note(operation, schema, String(cString: table).asciiLowercased)
+          .note(operation, schema, String(cString: table).asciiLowercased, oldRowID, newRowID)
       },
       context
     )
@@ -42,14 +42,20 @@ extension Connection {
     )
   }
 
-  private func note(_ operation: Int32, _ schema: UnsafePointer<CChar>, _ table: String) {
+  private func note(
+    _ operation: Int32,
+    _ schema: UnsafePointer<CChar>,
+    _ table: String,
+    _ oldRowID: Int64,
+    _ newRowID: Int64
+  ) {
     guard let changeLog else { return }
     var entry = ChangeLog.Entry(table: table)
     if changeLog.generation == schemaGeneration, let places = changeLog.places[table],
       strcmp(schema, places.schema) == 0
     {
-      let old = operation == SQLITE_INSERT ? nil : values(places.columns, isNew: false)
-      let new = operation == SQLITE_DELETE ? nil : values(places.columns, isNew: true)
+      let old = operation == SQLITE_INSERT ? nil : values(places, oldRowID, isNew: false)
+      let new = operation == SQLITE_DELETE ? nil : values(places, newRowID, isNew: true)
       if operation == SQLITE_INSERT || old != nil, operation == SQLITE_DELETE || new != nil {
         (entry.old, entry.new) = (old, new)
       }
@@ -58,9 +64,17 @@ extension Connection {
   }
 
   /// The values of a changing row, or nil if one of them cannot be read.
-  private func values(_ columns: [Int32], isNew: Bool) -> [SQLValue]? {
+  private func values(
+    _ places: ChangeLog.Places,
+    _ rowID: Int64,
+    isNew: Bool
+  ) -> [SQLValue]? {
     var values: [SQLValue] = []
-    for column in columns {
+    for column in places.columns {
+      if column == ChangeLog.Places.rowID {
+        values.append(.integer(rowID))
+        continue
+      }
       guard let value = roster_preupdate_value(pointer, column, isNew ? 1 : 0) else { return nil }
       let field = Field(pointer: value)
       switch field.storageClass {
@@ -109,36 +123,10 @@ extension Connection {
     changeLog.generation = generation
   }
 
-  /// Where columns lie in a table; nil if it lacks them, is none, or they are out of the hook's
-  /// reach.
+  /// Changes when another connection has committed, and not when this one has.
   ///
-  /// Up to SQLite 3.40 at least, the hook takes a column's number for its place in the stored row,
-  /// in which virtual columns have none.
-  func keyPlaces(of table: String, _ names: [String]) throws -> ChangeLog.Places? {
-    let kinds = try rows(
-      "SELECT 1, sql FROM temp.sqlite_schema WHERE type = 'table' AND lower(name) = ?1 "
-        + "UNION ALL "
-        + "SELECT 0, sql FROM sqlite_schema WHERE type = 'table' AND lower(name) = ?1",
-      [.text(table)]
-    )
-    guard let kind = kinds.first, case .text(let sql) = kind[1],
-      !sql.asciiLowercased.hasPrefix("create virtual")
-    else { return nil }
-    let columns = try rows(
-      "SELECT name, hidden = 2 FROM pragma_table_xinfo(?)",
-      [.text(table)]
-    )
-    let stored = columns.prefix { $0[1] == .integer(0) }
-    var places: [Int32] = []
-    for name in names {
-      let place = stored.firstIndex {
-        if case .text(let column) = $0[0] { isSameName(column, name) } else { false }
-      }
-      guard let place else { return nil }
-      places.append(Int32(truncatingIfNeeded: place))
-    }
-    return ChangeLog.Places(schema: kind[0] == .integer(1) ? "temp" : "main", columns: places)
-  }
+  /// See <https://www.sqlite.org/pragma.html#pragma_data_version>.
+  var dataVersion: SQLValue { (try? firstValue("PRAGMA data_version")) ?? .null }
 }
 
 extension String {

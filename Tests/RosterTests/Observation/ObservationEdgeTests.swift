@@ -76,53 +76,6 @@ import Testing
     #expect(byCode.map(\.deleted) == [[], ["a"]])
   }
 
-  struct Word: Record {
-    static let tableName = "words"
-    static let primaryKey = PrimaryKey(\Word.text)
-    var text: String
-    var count: Int
-  }
-
-  @Test(arguments: ["WITHOUT ROWID", ""])
-  func tellsTheKeyBehindAStoredColumnAndBeforeAVirtualOne(_ option: String) async throws {
-    let database = try Database.inMemory()
-    try await database.execute(
-      """
-      CREATE TABLE words (
-        count INT NOT NULL, twice INT GENERATED ALWAYS AS (count * 2) STORED,
-        text TEXT PRIMARY KEY NOT NULL, long INT GENERATED ALWAYS AS (length(text)) VIRTUAL
-      ) \(raw: option)
-      """
-    )
-    let words = Repository<Word>(database)
-    let changes = try await first(3, of: words.changes(), database)
-    try await words.insert(Word(text: "a", count: 1))
-    try await words.update(Word(text: "a", count: 2))
-    try await words.delete(key: "a")
-    let found = try await changes.value
-    #expect(found.map(\.inserted) == [["a"], [], []])
-    #expect(found.map(\.updated) == [[], ["a"], []])
-    #expect(found.map(\.deleted) == [[], [], ["a"]])
-  }
-
-  /// SQLite's hook would read past the row's end, or give the next column.
-  @Test func refusesAKeyBehindAVirtualColumn() async throws {
-    let database = try Database.inMemory()
-    try await database.execute(
-      """
-      CREATE TABLE words (
-        long INT GENERATED ALWAYS AS (length(text)) VIRTUAL, text TEXT PRIMARY KEY, count INT)
-      """
-    )
-    let words = Repository<Word>(database)
-    var changes = words.changes().makeAsyncIterator()
-    await #expect(throws: DatabaseError.self) { _ = try await changes.next() }
-    var values = words.select(\.text).values().makeAsyncIterator()
-    #expect(try await values.next() == [])
-    try await words.insert(Word(text: "a", count: 1))
-    #expect(try await values.next() == ["a"])
-  }
-
   @Test func tellsWhatAFailedStatementHasKept() async throws {
     let database = try Database.inMemory()
     try await database.execute(Self.table)
@@ -181,5 +134,56 @@ import Testing
     #expect(log.take().map { $0.map(\.table) } == [["a", "b"]])
     touch("a")
     #expect(log.entries.map(\.table) == ["a"])
+  }
+
+  @Test func givesTheFirstResultBesideAWriterAndTheNextWhenItIsDone() async throws {
+    try await inFile(interval: .seconds(100)) { database, _ in
+      let items = Repository<Item>(database)
+      let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let writing = Task {
+        try await database.write {
+          try items.insert(Item(id: 1, code: "a", size: 1))
+          begun.signal()
+          end.wait()
+        }
+      }
+      while begun.wait(timeout: .now()) == .timedOut { try await Task.sleep(for: .milliseconds(1)) }
+      var values = items.select(\.id).values().makeAsyncIterator()
+      let first = try await values.next()
+      #expect(first == [])
+      end.signal()
+      let second = try await values.next()
+      #expect(second == [1])
+      try await writing.value
+    }
+  }
+
+  @Test func takesAnyInterval() async throws {
+    for interval in [Duration.seconds(Int64.max), .zero, .seconds(-1)] {
+      try await inFile(interval: interval) { database, _ in
+        let items = Repository<Item>(database)
+        var values = items.values().makeAsyncIterator()
+        let first = try await values.next()
+        #expect(first == [])
+      }
+    }
+  }
+
+  @Test func endsWhereTheDatabaseIsClosedUnderLoad() async throws {
+    for _ in 0..<20 {
+      try await inFile(interval: .seconds(100)) { database, _ in
+        let items = Repository<Item>(database)
+        let values = try await first(1000, of: items.values(), database)
+        let changes = try await first(1000, of: items.changes(), database)
+        let writing = Task {
+          for id in Int64(0)..<1000 { try await items.insert(Item(id: id, code: "\(id)", size: 1)) }
+        }
+        try await Task.sleep(for: .milliseconds(10))
+        try await database.close(interrupting: Bool.random())
+        _ = try await values.value
+        _ = try await changes.value
+        _ = await writing.result
+      }
+    }
   }
 }
