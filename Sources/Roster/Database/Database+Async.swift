@@ -1,4 +1,23 @@
 extension Database {
+  /// Opens a file on a thread of its own, and makes it if it does not exist.
+  ///
+  /// ```swift
+  /// let database = try await Database.open(path: "school.sqlite")
+  /// ```
+  ///
+  /// `Database(path:)` keeps its thread waiting while another process holds the file.
+  ///
+  /// - Throws: like `Database(path:)`; `CancellationError` or `DeadlineExceeded` if it has not
+  ///   begun.
+  public static func open(
+    path: String,
+    _ configuration: Configuration = Configuration()
+  ) async throws -> Database {
+    let lane = Lane("opening", width: 1, timeout: nil)
+    defer { lane.end() }
+    return try await perform(on: lane) { try Database(path: path, configuration) }
+  }
+
   /// Runs `body` in a transaction on a thread of its own: its return commits, a throw rolls back.
   ///
   /// ```swift
@@ -77,13 +96,20 @@ extension Database {
     _ purpose: Purpose,
     _ work: sending @escaping () throws -> Result
   ) async throws -> sending Result {
-    let job = Job(deadline: Self.deadline)
     let lane =
       switch purpose {
       case .read: readLane
       case .write: writeLane
       case .close: closeLane
       }
+    return try await Self.perform(on: lane, work)
+  }
+
+  private static func perform<Result>(
+    on lane: Lane,
+    _ work: sending @escaping () throws -> Result
+  ) async throws -> sending Result {
+    let job = Job(deadline: deadline)
     let work = Handover(work)
     let result = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {

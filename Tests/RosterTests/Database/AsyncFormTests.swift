@@ -25,6 +25,24 @@ import Testing
     return readings
   }
 
+  @Test func opensAFileThatAnotherHoldsWithoutHoldingTheTask() async throws {
+    let folder = try ScratchFolder()
+    defer { folder.remove() }
+    var configuration = Configuration()
+    configuration.busyTimeout = .milliseconds(200)
+    // A file that is not yet in WAL mode, and that someone else is writing to.
+    let holder = try Connection(Connection.Options(path: folder.path()))
+    try holder.executeScript("CREATE TABLE t (a); BEGIN IMMEDIATE; INSERT INTO t VALUES (1)")
+    let error = await #expect(throws: DatabaseError.self) {
+      try await Database.open(path: folder.path(), configuration)
+    }
+    #expect(error?.primaryCode == .busy)
+    try holder.executeScript("COMMIT")
+    let database = try await Database.open(path: folder.path(), configuration)
+    #expect(try await database.query("SELECT a FROM t", as: Int.self) == [1])
+    try await database.close()
+  }
+
   @Test func sumsFloatsAsDoubles() async throws {
     let readings = try readings()
     let heat: Double = try await readings.sum(\.heat)
