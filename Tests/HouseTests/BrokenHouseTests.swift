@@ -107,4 +107,15 @@ import Testing
     let text = "// TODO: later\nlet TODOs = 1\nlet a = 1  // FIXME"
     #expect(reasons(SafetyRules.leftovers(file(text))) == ["1 holds a TODO", "3 holds a FIXME"])
   }
+
+  @Test(arguments: [
+    ("public func a<B: C>(_ b: (B) throws -> Int = { _ in 1 }) throws -> Int {", 1),
+    ("public func a(b: Int) throws {\n}\npublic func a() throws {", 1),
+    ("public func a() throws {\n}\npublic func a() async throws {", 0),
+    ("func a() throws {", 0), ("public func a(_ b: () throws -> Int) -> Int {", 0),
+    ("public static func a() throws {", 0), ("public func a() {\n}\nfunc b() throws {", 0),
+  ])
+  func seesWhatCannotBeAwaited(text: String, count: Int) {
+    #expect(AsyncRules.missingForms([file(text)]).count == count)
+  }
 }

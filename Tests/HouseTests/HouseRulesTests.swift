@@ -30,6 +30,14 @@ import Testing
     expectNone(try SourceTree.files(in: "Sources/Roster").flatMap(ShapeRules.undocumented))
   }
 
+  @Test func everyCallCanBeAwaited() throws {
+    let files = try ["Database", "Repository"].flatMap {
+      try SourceTree.files(in: "Sources/Roster/\($0)")
+    }
+    // A row is there already.
+    expectNone(AsyncRules.missingForms(files.filter { !$0.path.hasSuffix("/Row.swift") }))
+  }
+
   @Test(arguments: ["Sources", "Tests"])
   func filesAreShortAndNarrow(folder: String) throws {
     expectNone(try SourceTree.files(in: folder).flatMap(ShapeRules.tooLarge))
