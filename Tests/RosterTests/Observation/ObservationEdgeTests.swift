@@ -25,27 +25,6 @@ import Testing
     CREATE TABLE items (id INTEGER PRIMARY KEY, code TEXT UNIQUE NOT NULL, size INTEGER NOT NULL)
     """
 
-  /// Takes some elements; it has begun to observe when this returns.
-  private func first<Elements: AsyncSequence & Sendable>(
-    _ count: Int,
-    of elements: Elements,
-    _ database: Database
-  ) async throws -> Task<[Elements.Element], any Error> where Elements.Element: Sendable {
-    let before = database.pool.hub.observerCount
-    let task = Task {
-      var taken: [Elements.Element] = []
-      for try await element in elements {
-        taken.append(element)
-        if taken.count == count { break }
-      }
-      return taken
-    }
-    while database.pool.hub.observerCount == before {
-      try await Task.sleep(for: .milliseconds(1))
-    }
-    return task
-  }
-
   private func inFile(
     interval: Duration,
     _ body: (Database, _ others: Database) async throws -> Void
@@ -64,8 +43,8 @@ import Testing
     let database = try Database.inMemory()
     try await database.execute(Self.table)
     let (items, coded) = (Repository<Item>(database), Repository<CodedItem>(database))
-    let changes = try await first(2, of: items.changes(), database)
-    let codedChanges = try await first(2, of: coded.changes(), database)
+    let changes = try await Observing(2, of: items.changes(), database)
+    let codedChanges = try await Observing(2, of: coded.changes(), database)
     try await items.insert(Item(id: 1, code: "a", size: 1))
     try await database.execute("UPDATE items SET code = 'b'")
     let byID = try await changes.value
@@ -80,7 +59,7 @@ import Testing
     let database = try Database.inMemory()
     try await database.execute(Self.table)
     let items = Repository<Item>(database)
-    let changes = try await first(2, of: items.changes(), database)
+    let changes = try await Observing(2, of: items.changes(), database)
     let insert: SQL = "INSERT OR FAIL INTO items VALUES (1, 'a', 1), (2, 'b', 2), (3, 'a', 3)"
     try await database.write {
       #expect(throws: DatabaseError.self) { try database.execute(insert) }
@@ -99,9 +78,9 @@ import Testing
   @Test func tellsAllOfWhatOthersCommitWhileAnotherObserverBegins() async throws {
     try await inFile(interval: .milliseconds(500)) { database, others in
       let items = Repository<Item>(database)
-      let changes = try await first(1, of: items.changes(), database)
+      let changes = try await Observing(1, of: items.changes(), database)
       try await Repository<Item>(others).insert(Item(id: 1, code: "a", size: 1))
-      let values = try await first(1, of: items.values(), database)
+      let values = try await Observing(1, of: items.values(), database)
       #expect(try await values.value == [[Item(id: 1, code: "a", size: 1)]])
       #expect(try await changes.value.map(\.isComplete) == [false])
     }
@@ -110,9 +89,9 @@ import Testing
   @Test func seesOthersBeyondTheDeadlineWithinWhichItBegan() async throws {
     try await inFile(interval: .milliseconds(20)) { database, others in
       let items = Repository<Item>(database)
-      let changes = try await Database.withDeadline(.milliseconds(200)) {
-        let changes = try await first(1, of: items.changes(), database)
-        try await Task.sleep(for: .milliseconds(300))
+      let changes = try await Database.withDeadline(.seconds(3)) {
+        let changes = try await Observing(1, of: items.changes(), database)
+        try await Task.sleep(for: .milliseconds(3100))
         return changes
       }
       try await Repository<Item>(others).insert(Item(id: 1, code: "a", size: 1))
@@ -173,8 +152,8 @@ import Testing
     for _ in 0..<20 {
       try await inFile(interval: .seconds(100)) { database, _ in
         let items = Repository<Item>(database)
-        let values = try await first(1000, of: items.values(), database)
-        let changes = try await first(1000, of: items.changes(), database)
+        let values = try await Observing(1000, of: items.values(), database)
+        let changes = try await Observing(1000, of: items.changes(), database)
         let writing = Task {
           for id in Int64(0)..<1000 { try await items.insert(Item(id: id, code: "\(id)", size: 1)) }
         }

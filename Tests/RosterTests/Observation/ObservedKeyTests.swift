@@ -36,18 +36,11 @@ import Testing
     _ body: () async throws -> Void
   ) async throws -> [String] where T.Key: Sendable {
     while database.pool.hub.observerCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
-    let observing = Task {
-      var found: [String] = []
-      for try await change in Repository<T>(database).changes() {
-        let (inserted, updated) = (change.inserted, change.updated)
-        found.append("\(inserted) \(updated) \(change.deleted) \(change.isComplete)")
-        if found.count == count { break }
-      }
-      return found
-    }
-    while database.pool.hub.observerCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    let observing = try await Observing(count, of: Repository<T>(database).changes(), database)
     try await body()
-    return try await observing.value
+    return try await observing.value.map {
+      "\($0.inserted) \($0.updated) \($0.deleted) \($0.isComplete)"
+    }
   }
 
   @Test(
