@@ -48,7 +48,7 @@ enum ReadsProof {
     }
     // Connections of their own, opened before the time is taken, as Roster's are.
     let hands = try (0..<2).map { _ in try HandReader(path) }
-    let byHand: @Sendable (Int) throws -> Void = { try hands[$0].find(finds) }
+    let byHand: @Sendable (Int) throws -> Void = { try hands[$0].find(finds, thread: $0) }
     let rosterGain = try Gain(options.rounds * 4, roster)
     let handGain = try Gain(options.rounds * 4, byHand)
     findings.note(
@@ -131,12 +131,12 @@ private final class HandReader: @unchecked Sendable {
     select = try hand.prepare("SELECT \(Order.columns) FROM \"orders\" WHERE \"orderID\" = ?")
   }
 
-  func find(_ count: Int) throws {
+  func find(_ count: Int, thread: Int) throws {
     var last = [Order?](repeating: nil, count: 1)
     for start in stride(from: 0, to: count, by: ReadsProof.findsInARead) {
       try hand.execute("BEGIN")
       for index in start..<start + ReadsProof.findsInARead {
-        try hand.bind(ReadsProof.key(index, 0), select, 1)
+        try hand.bind(ReadsProof.key(index, thread), select, 1)
         last[0] = try hand.step(select) ? Order(row: select) : nil
         sqlite3_reset(select)
       }

@@ -24,8 +24,8 @@ public struct Configuration: Sendable {
   /// and `-shm` files are already. See <https://www.sqlite.org/wal.html#read_only_databases>.
   public var isReadOnly = false
 
-  /// How long a call waits for other calls and other processes before it throws `.busy`. Default:
-  /// 5 s.
+  /// How long a call waits for its turn, and then for other processes, before it throws `.busy`; an
+  /// asynchronous one also for its thread. Default: 5 s for each.
   public var busyTimeout: Duration = .seconds(5)
 
   /// How many connections may read at once; opened when they are needed, at least 1. Default: one
@@ -68,6 +68,8 @@ public struct Configuration: Sendable {
 
   /// Is told of each statement that has run, on the thread that ran it; it must not use the
   /// database. Default: nil, which costs nothing.
+  ///
+  /// What Roster runs of its own accord, BEGIN or a look at a table's columns, is among them.
   ///
   /// ```swift
   /// configuration.trace = { if $0.duration > .milliseconds(100) { log("slow: \($0.sql)") } }

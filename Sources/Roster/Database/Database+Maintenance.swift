@@ -8,12 +8,11 @@ extension Database {
   /// ```
   ///
   /// SQLite does so by itself, every `Configuration.walAutocheckpoint` pages. In memory there is
-  /// nothing to move. See <https://www.sqlite.org/wal.html#ckpt>.
+  /// nothing to move. In whatever mode, it takes its turn among the writers of this process.
+  /// See <https://www.sqlite.org/wal.html#ckpt>.
   ///
   /// - Returns: what was moved; not complete if others were in the way longer than the busy
   ///   timeout.
-  /// It takes its turn among the writers of this process, in whatever mode.
-  ///
   /// - Throws: `DatabaseError`: `.locked` inside `write { }`, `.readOnly` inside `read { }` and for
   ///   a database that is.
   @discardableResult

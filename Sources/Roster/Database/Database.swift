@@ -58,7 +58,7 @@ public final class Database: Sendable {
     // Only reading from the file shows whether it is a database.
     try writer.executeScript("SELECT count(*) FROM sqlite_schema")
     try Self.teach(writer, configuration)
-    externalVersion = Mutex(writer.dataVersion)
+    externalVersion = Mutex(try writer.dataVersion())
     let maximumReaders = path == ":memory:" ? 0 : Swift.max(1, configuration.maximumReaders)
     var reading = options
     reading.isReadOnly = true
@@ -74,10 +74,14 @@ public final class Database: Sendable {
         return reader
       }
     )
-    let (queue, timeout) = (pool.queue, configuration.busyTimeout)
+    let timeout = configuration.busyTimeout
+    // Weakly: an idle thread is not to keep the connections open.
+    let noteWait: @Sendable (Duration) -> Void = { [weak queue = pool.queue] in
+      queue?.noteWait($0)
+    }
     let readers = Swift.max(1, maximumReaders)
-    readLane = Lane("reading", width: readers, timeout: timeout) { queue.noteWait($0) }
-    writeLane = Lane("writing", width: 1, timeout: timeout) { queue.noteWait($0) }
+    readLane = Lane("reading", width: readers, timeout: timeout, noteWait: noteWait)
+    writeLane = Lane("writing", width: 1, timeout: timeout, noteWait: noteWait)
   }
 
   deinit { endLanes() }

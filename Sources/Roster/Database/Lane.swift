@@ -88,7 +88,7 @@ final class Lane: Sendable {
       state.nextSweep = end
       return (.nothing, end)
     }
-    if let sweep { self.sweep(at: sweep) }
+    if let sweep { schedule(sweep) }
     // Outside the lock, which the thread that wakes up wants first of all.
     if need == .idleThread { work.signal() }
     if need == .newThread, !WorkerThread.start("roster.\(name)", { self.runJobs() }) {
@@ -171,28 +171,32 @@ final class Lane: Sendable {
     return (deadline, DeadlineExceeded())
   }
 
-  /// Gives up what waits too long: one look for all, not a timer for each call.
-  private func sweep(at time: ContinuousClock.Instant) {
+  /// Gives up at a time what waits too long: one look for all, not a timer for each call.
+  private func schedule(_ time: ContinuousClock.Instant) {
     let left = Swift.min(ContinuousClock.now.duration(to: time) / .nanoseconds(1), 1e18)
     // Not at every moment, where many end one shortly after the other.
     let delay = Swift.max(1_000_000, Int(left))
     DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(delay)) { [weak self] in
-      self?.sweep()
+      self?.sweep(due: time)
     }
   }
 
-  private func sweep() {
-    let (late, next) = state.withLock { state in
+  private func sweep(due time: ContinuousClock.Instant) {
+    let (late, next) = state.withLock { state -> ([Waiting], ContinuousClock.Instant?) in
+      // Somebody had to be looked for earlier, and so has been.
+      guard state.nextSweep == time else { return ([], nil) }
       let now = ContinuousClock.now
       let waiting = state.waiting[state.first...].filter { !$0.job.isDone }
-      let next = waiting.compactMap { $0.end?.time }.filter { $0 > now }.min()
-      state.nextSweep = next
-      return (waiting.filter { $0.end.map { $0.time <= now } ?? false }, next)
+      let late = waiting.filter { $0.end.map { $0.time <= now } ?? false }
+      state.waiting = waiting.filter { $0.end.map { $0.time > now } ?? true }
+      state.first = 0
+      state.nextSweep = state.waiting.compactMap { $0.end?.time }.min()
+      return (late, state.nextSweep)
     }
     for late in late {
       if let start = late.start { noteWait(start.duration(to: .now)) }
       if let error = late.end?.error { late.job.giveUp(error) }
     }
-    if let next { sweep(at: next) }
+    if let next { schedule(next) }
   }
 }

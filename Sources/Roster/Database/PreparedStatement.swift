@@ -73,7 +73,7 @@ extension Database {
   public func prepare(_ sql: String) throws -> PreparedStatement {
     let key = StatementKey(sql)
     let isSound = try pool.useReader { $0.canRead(key) }
-    if !isSound { try pool.useWriter { try $0.withStatement(key) { _ in } } }
+    if !isSound { try pool.useWriter { try $0.inspect(key) { _ in } } }
     return PreparedStatement(database: self, key: key)
   }
 

@@ -34,9 +34,12 @@ final class Session: @unchecked Sendable {
 
   /// What the hub last wanted to know.
   private var hubGeneration = 0
+  /// How much had changed when it was last asked.
+  private var changesAtListening: Connection.ChangeCount?
 
   /// Notes what changes, if somebody observes.
   func listen(to hub: ChangeHub) {
+    changesAtListening = connection.changeCount
     let generation = hub.generation
     guard generation != hubGeneration else { return }
     hubGeneration = generation
@@ -47,7 +50,9 @@ final class Session: @unchecked Sendable {
   func publish(to hub: ChangeHub) {
     guard let log = connection.changeLog else {
       // Somebody has begun to observe since, and does not know of what was not noted.
-      if hub.generation != hubGeneration { hub.publish(.anything) }
+      if hub.generation != hubGeneration, connection.changeCount != changesAtListening {
+        hub.publish(.anything)
+      }
       return
     }
     for entries in log.take() {
@@ -76,7 +81,7 @@ final class Session: @unchecked Sendable {
   private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as DatabaseError {
       guard error.code == .interrupt || error.primaryCode == .busy,
-        let reason = connection.monitor?.reason
+        let reason = connection.stopReason
       else { throw error }
       throw reason
     }
@@ -125,7 +130,9 @@ final class Session: @unchecked Sendable {
     depth += 1
     defer { depth -= 1 }
     do {
-      if depth == 1 { try checkSchema() }
+      // Others can do no more to the schema while this one writes; and it is the first read of a
+      // transaction that only reads, and fixes its snapshot.
+      if depth == 1 { try connection.noticeOtherSchema() }
       let result = try body()
       if let veto, veto.depth == depth { throw veto.error }
       try checkTransaction()
@@ -191,19 +198,6 @@ final class Session: @unchecked Sendable {
     try connection.withStatement(key) { try $0.run() }
   }
 
-  /// Notices what other connections did to the schema; they can do no more while this one writes.
-  ///
-  /// The first read of a transaction, it also fixes the snapshot of one that only reads.
-  /// See <https://www.sqlite.org/pragma.html#pragma_schema_version>.
-  private func checkSchema() throws {
-    try connection.withStatement(Self.readSchemaVersion) { statement in
-      guard try statement.step() else { return }
-      if case .integer(let version) = try statement.value(0) {
-        connection.observeSchemaVersion(version)
-      }
-    }
-  }
-
   /// Throws if the open transaction is gone, so that nothing meant to be part of it runs alone.
   private func checkTransaction() throws {
     guard connection.isInTransaction else {
@@ -260,7 +254,5 @@ final class Session: @unchecked Sendable {
   private static let rollback = StatementKey("ROLLBACK")
   private static let savepoint = StatementKey("SAVEPOINT roster")
   private static let rollbackTo = StatementKey("ROLLBACK TO roster")
-  // The table of this name would prepare the PRAGMA anew at every use.
-  private static let readSchemaVersion = StatementKey(StatementKind.readSchemaVersion)
   private static let release = StatementKey("RELEASE roster")
 }

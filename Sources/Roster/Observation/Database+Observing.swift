@@ -39,7 +39,7 @@ extension Database {
           )
         }
         // What others have done so far is news to those who observe already.
-        self.publishOtherCommits(session)
+        try self.publishOtherCommits(session)
         let observer = ChangeObserver(tables: [name], keys: (name, names))
         self.pool.hub.add(observer)
         session.listen(to: self.pool.hub)
@@ -74,12 +74,12 @@ extension Database {
 
   private func lookForOtherCommits() async throws {
     try await perform(.write) {
-      try self.pool.write { self.publishOtherCommits($0) }
+      try self.pool.write { try self.publishOtherCommits($0) }
     }
   }
 
-  private func publishOtherCommits(_ session: Session) {
-    let version = session.connection.dataVersion
+  private func publishOtherCommits(_ session: Session) throws {
+    let version = try session.use { try $0.dataVersion() }
     let isOther = externalVersion.withLock { known in
       defer { known = version }
       return known != version

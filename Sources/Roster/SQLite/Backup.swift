@@ -59,7 +59,7 @@ final class Backup {
     }
   }
 
-  private var stopReason: (any Error)? { target.monitor?.reason ?? source.monitor?.reason }
+  private var stopReason: (any Error)? { target.stopReason ?? source.stopReason }
 }
 
 /// How far a backup has come.

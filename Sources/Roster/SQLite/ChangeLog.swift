@@ -21,8 +21,12 @@ final class ChangeLog {
   /// The key columns that someone asks for, by the table's name in lower case.
   let keyColumns: [String: [String]]
   /// Where they lie, as far as they can be read, in the schema of that generation.
-  var places: [String: Places] = [:]
-  var generation = -1
+  private(set) var places: [String: Places] = [:]
+  private(set) var generation = -1
+  /// Whether the transaction under way may have changed where they lie.
+  var mayHaveAlteredSchema = false
+  /// How many statements that write are running: what they have changed is not yet committed.
+  var running = 0
 
   /// What the transaction under way has changed.
   private(set) var entries: [Entry] = []
@@ -32,6 +36,12 @@ final class ChangeLog {
   private var committed: [[Entry]] = []
 
   init(keyColumns: [String: [String]]) { self.keyColumns = keyColumns }
+
+  /// Takes note of where the key columns lie in a generation of the schema.
+  func place(_ places: [String: Places], _ generation: Int) {
+    self.places = places
+    self.generation = generation
+  }
 
   func append(_ entry: Entry) {
     if entry.old == nil, entry.new == nil, !keyless.insert(entry.table).inserted { return }
@@ -47,15 +57,25 @@ final class ChangeLog {
     entries.removeSubrange(count...)
   }
 
+  /// Forgets all that was noted, because the transaction was rolled back.
+  func forgetTransaction() {
+    forget(after: 0)
+    if mayHaveAlteredSchema { generation = -1 }
+    mayHaveAlteredSchema = false
+  }
+
   /// Keeps no more than which tables were touched, because some of it may have been rolled back.
   func forgetKeys() {
     let tables = entries.map(\.table)
     forget(after: 0)
+    if mayHaveAlteredSchema { generation = -1 }
     for table in tables { append(Entry(table: table)) }
   }
 
   /// Takes note that the transaction under way was committed.
   func commit() {
+    guard running == 0 else { return }
+    mayHaveAlteredSchema = false
     guard !entries.isEmpty else { return }
     committed.append(entries)
     entries = []

@@ -39,14 +39,14 @@ extension Connection {
   /// See <https://www.sqlite.org/c3ref/wal_checkpoint_v2.html>.
   func checkpoint(_ mode: CheckpointMode) throws -> Checkpoint {
     guard let pointer else { throw DatabaseError(.misuse, "the database is closed") }
-    if let reason = monitor?.reason { throw reason }
+    if let reason = stopReason { throw reason }
     guard !options.isReadOnly else {
       throw DatabaseError(.readOnly, "a database opened for reading only has no checkpoints")
     }
     var inLog: Int32 = 0
     var moved: Int32 = 0
     let result = sqlite3_wal_checkpoint_v2(pointer, "main", mode.code, &inLog, &moved)
-    if result & 0xff == SQLITE_BUSY, let reason = monitor?.reason { throw reason }
+    if result & 0xff == SQLITE_BUSY, let reason = stopReason { throw reason }
     guard result == SQLITE_OK || result & 0xff == SQLITE_BUSY else {
       throw DatabaseError(connection: pointer, result: result)
     }

@@ -36,7 +36,8 @@ extension Connection {
       pointer,
       { context in
         guard let context else { return }
-        Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().changeLog?.forget(after: 0)
+        Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().changeLog?
+          .forgetTransaction()
       },
       context
     )
@@ -80,7 +81,9 @@ extension Connection {
       switch field.storageClass {
       case .null: values.append(.null)
       case .integer: values.append(.integer(field.integer))
-      case .real: values.append(.real(field.real))
+      // SQLite keeps a whole number of a REAL column as an integer, and gives it as either.
+      case .real:
+        values.append(Int64(exactly: field.real).map { .integer($0) } ?? .real(field.real))
       case .blob: values.append(.blob(Data(field.blob)))
       case .text:
         guard let text = field.text.flatMap(String.init(exactly:)) else { return nil }
@@ -93,16 +96,18 @@ extension Connection {
   /// Runs a statement and notes what it changes, without what SQLite undoes because it fails.
   func logging<Result>(_ statement: Statement, _ body: () throws -> Result) throws -> Result {
     guard let changeLog, !statement.isReadOnly else { return try body() }
-    switch statement.kind {
-    case .data: try findKeys(for: changeLog)
-    // The hook is not told of rows that go with their table, or that get another one.
-    case .alteration: changeLog.append(ChangeLog.Entry(table: nil))
-    case .transaction, .other: break
+    if statement.kind == .data {
+      try findKeys(for: changeLog)
+    } else {
+      changeLog.mayHaveAlteredSchema = true
     }
-    let count = changeLog.entries.count
-    let changes = pointer.map { sqlite3_total_changes($0) }
+    let (entries, count) = (changeLog.entries.count, changeCount)
+    // The hook is not told of rows that go with their table, or that get another one.
+    if statement.kind == .alteration { changeLog.append(ChangeLog.Entry(table: nil)) }
+    changeLog.running += 1
+    defer { changeLog.running -= 1 }
     do { return try body() } catch {
-      if pointer.map({ sqlite3_total_changes($0) }) == changes { changeLog.forget(after: count) }
+      if changeCount == count { changeLog.forget(after: entries) }
       throw error
     }
   }
@@ -114,19 +119,33 @@ extension Connection {
 
   /// Finds the key columns again, where the schema may have changed.
   private func findKeys(for changeLog: ChangeLog) throws {
+    guard !changeLog.keyColumns.isEmpty else { return }
+    // A transaction that others have begun for it has looked already.
+    if !isInTransaction { try noticeOtherSchema() }
     let generation = schemaGeneration
     guard changeLog.generation != generation else { return }
-    changeLog.places = [:]
-    for (table, columns) in changeLog.keyColumns {
-      changeLog.places[table] = try keyPlaces(of: table, columns)
-    }
-    changeLog.generation = generation
+    changeLog.place(
+      try changeLog.keyColumns.reduce(into: [:]) { places, key in
+        places[key.key] = try keyPlaces(of: key.key, key.value)
+      },
+      generation
+    )
+  }
+
+  /// How much a connection has changed: another count is another state.
+  struct ChangeCount: Equatable {
+    let rows: Int32
+    let schema: Int
+  }
+
+  var changeCount: ChangeCount {
+    ChangeCount(rows: pointer.map { sqlite3_total_changes($0) } ?? 0, schema: schemaGeneration)
   }
 
   /// Changes when another connection has committed, and not when this one has.
   ///
   /// See <https://www.sqlite.org/pragma.html#pragma_data_version>.
-  var dataVersion: SQLValue { (try? firstValue("PRAGMA data_version")) ?? .null }
+  func dataVersion() throws -> SQLValue { try firstValue("PRAGMA data_version") }
 }
 
 extension String {

@@ -28,10 +28,11 @@ extension Connection {
   /// Runs a statement of a script, which is these bytes of it.
   private func runOnce(_ statement: Statement, _ text: ArraySlice<UInt8>) throws {
     func run() throws {
+      // Some of what fails stays: the rows of INSERT OR FAIL before the one that did.
+      defer { noteCommit() }
       try perform(statement) { try statement.run() }
       // Perhaps back to a savepoint, of which nobody has taken note.
       if statement.kind == .transaction, isInTransaction { changeLog?.forgetKeys() }
-      noteCommit()
     }
     guard let tracer else { return try run() }
     try tracer.measure(String(decoding: text, as: UTF8.self)) { counted in

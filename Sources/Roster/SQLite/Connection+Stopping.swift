@@ -14,11 +14,7 @@ extension Connection {
     guard monitor !== self.monitor else { return }
     self.monitor = monitor
     guard let pointer else { return }
-    guard let monitor else {
-      setBusyTimeout()
-      return sqlite3_progress_handler(pointer, 0, nil, nil)
-    }
-    installBusyHandler()
+    guard let monitor else { return sqlite3_progress_handler(pointer, 0, nil, nil) }
     sqlite3_progress_handler(
       pointer,
       Self.stepsBetweenLooks,
@@ -32,16 +28,10 @@ extension Connection {
     )
   }
 
-  /// Waits for the locks of other connections until the timeout.
-  func setBusyTimeout() {
-    let milliseconds = options.busyTimeout / .milliseconds(1)
-    sqlite3_busy_timeout(pointer, Int32(clamping: Int64(min(max(milliseconds, 0), 1e9))))
-  }
-
-  /// Waits for the locks of other connections, until the timeout or until the monitor says stop.
+  /// Waits for the locks of other connections, until the timeout or until told to stop.
   ///
   /// See <https://www.sqlite.org/c3ref/busy_handler.html>.
-  private func installBusyHandler() {
+  func installBusyHandler() {
     sqlite3_busy_handler(
       pointer,
       { context, count in
@@ -57,7 +47,7 @@ extension Connection {
   private func wait(_ count: Int32) -> Bool {
     let now = ContinuousClock.now
     if count == 0 { waitingSince = now }
-    guard waitingSince.duration(to: now) < options.busyTimeout, monitor?.reason == nil else {
+    guard waitingSince.duration(to: now) < options.busyTimeout, stopReason == nil else {
       return false
     }
     let milliseconds: UInt32 = count < 4 ? 1 << UInt32(max(count, 0)) : 15

@@ -71,7 +71,7 @@ final class Connection {
     // See https://www.sqlite.org/quirks.html#double_quoted_string_literals_are_accepted
     _ = roster_db_config_flag(pointer, SQLITE_DBCONFIG_DQS_DML, 0)
     _ = roster_db_config_flag(pointer, SQLITE_DBCONFIG_DQS_DDL, 0)
-    setBusyTimeout()
+    installBusyHandler()
   }
 
   deinit {
@@ -79,6 +79,10 @@ final class Connection {
     // The variant that waits for the last statement: nothing is left to report an error to.
     sqlite3_close_v2(pointer)
   }
+
+  /// Why nothing more is to run, if so.
+  @inline(__always)
+  var stopReason: (any Error)? { monitor?.reason ?? stop.reason }
 
   /// Whether a transaction is under way.
   var isInTransaction: Bool {
@@ -138,6 +142,16 @@ final class Connection {
     return try perform(statement) { try body(statement) }
   }
 
+  /// Prepares a statement for later, without running it, and looks at it.
+  func inspect<Result>(
+    _ key: StatementKey,
+    _ body: (Statement) -> Result
+  ) throws -> Result {
+    let statement = try cache.take(key) ?? prepare(key)
+    defer { cache.put(statement) }
+    return body(statement)
+  }
+
   /// Runs a statement, if it may run now.
   @inline(__always)
   func perform<Result>(
@@ -165,10 +179,7 @@ final class Connection {
   /// Refuses what may not run now, and notes what may change the schema.
   @inline(__always)
   private func check(_ statement: Statement) throws {
-    if !isUndoing {
-      if let reason = monitor?.reason { throw reason }
-      try stop.check()
-    }
+    if !isUndoing, let reason = stopReason { throw reason }
     if statement.kind != .data { try checkUnusual(statement) }
     if refusesWrites, !statement.isReadOnly {
       throw DatabaseError(.readOnly, "a write inside read { }", sql: statement.key.text)
@@ -190,8 +201,18 @@ final class Connection {
 
   func schemaMayHaveChanged() { clock.schemaMayHaveChanged() }
 
-  /// Takes note of the version of the schema that SQLite counts.
-  func observeSchemaVersion(_ version: Int64) { clock.observe(version) }
+  /// Notices what other connections did to the schema.
+  ///
+  /// See <https://www.sqlite.org/pragma.html#pragma_schema_version>.
+  func noticeOtherSchema() throws {
+    try withStatement(Self.readSchemaVersion) { statement in
+      guard try statement.step() else { return }
+      if case .integer(let version) = try statement.value(0) { clock.observe(version) }
+    }
+  }
+
+  // The table of this name would prepare the PRAGMA anew at every use.
+  private static let readSchemaVersion = StatementKey(StatementKind.readSchemaVersion)
 
   private func prepare(_ key: StatementKey) throws(DatabaseError) -> Statement {
     let sql = try terminated(key.text)

@@ -56,6 +56,6 @@ enum StatementKind {
 extension Connection {
   /// Whether a statement can be prepared here and only reads, so that any connection may run it.
   func canRead(_ key: StatementKey) -> Bool {
-    (try? withStatement(key) { $0.isReadOnly && $0.kind == .data }) ?? false
+    (try? inspect(key) { $0.isReadOnly && $0.kind == .data }) ?? false
   }
 }

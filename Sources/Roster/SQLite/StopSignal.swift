@@ -6,11 +6,10 @@ final class StopSignal: Sendable {
 
   func give() { isGiven.store(true, ordering: .releasing) }
 
-  /// - Throws: `DatabaseError` (`.interrupt`) once the signal was given.
+  /// `DatabaseError` (`.interrupt`) once the signal was given.
   @inline(__always)
-  func check() throws(DatabaseError) {
-    if isGiven.load(ordering: .acquiring) {
-      throw DatabaseError(.interrupt, "the database is being closed")
-    }
+  var reason: (any Error)? {
+    guard isGiven.load(ordering: .acquiring) else { return nil }
+    return DatabaseError(.interrupt, "the database is being closed")
   }
 }

@@ -25,7 +25,7 @@ import Testing
     return readings
   }
 
-  @Test func opensAFileThatAnotherHoldsWithoutHoldingTheTask() async throws {
+  @Test func opensAFileAsynchronouslyOnceAnotherHasLetGo() async throws {
     let folder = try ScratchFolder()
     defer { folder.remove() }
     var configuration = Configuration()

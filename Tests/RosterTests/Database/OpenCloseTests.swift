@@ -76,7 +76,6 @@ struct OpenCloseTests {
       #expect(try database.query("PRAGMA journal_mode", as: String.self) == ["wal"])
       #expect(try database.query("PRAGMA foreign_keys", as: Int.self) == [1])
       #expect(try database.query("PRAGMA synchronous", as: Int.self) == [level])
-      #expect(try database.query("PRAGMA busy_timeout", as: Int.self) == [5000])
     }
   }
 

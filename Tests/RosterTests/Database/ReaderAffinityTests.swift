@@ -4,7 +4,7 @@ import Testing
 
 @testable import Roster
 
-@Suite struct ReaderAffinityTests {
+@Suite(.timeLimit(.minutes(1))) struct ReaderAffinityTests {
   /// Which connection the current thread reads with.
   private func reader(_ database: Database) throws -> ObjectIdentifier {
     try database.pool.read { ObjectIdentifier($0.connection) }
@@ -19,13 +19,16 @@ import Testing
       let others = Mutex<ObjectIdentifier?>(nil)
       let own = try database.read {
         Thread.detachNewThread {
+          defer {
+            isReading.signal()
+            isDone.signal()
+          }
           try? database.read {
             let reader = try self.reader(database)
             others.withLock { $0 = reader }
             isReading.signal()
             mayEnd.wait()
           }
-          isDone.signal()
         }
         isReading.wait()
         return try reader(database)

@@ -66,19 +66,46 @@ import Testing
     let folder = try ScratchFolder()
     defer { folder.remove() }
     let database = try open(folder)
+    let begun = DispatchSemaphore(value: 0)
     let writing = Task {
       try await database.write {
         try database.execute("INSERT INTO t VALUES (1)")
-        Thread.sleep(forTimeInterval: 0.2)
+        begun.signal()
         // It would go on, but no statement of its runs any more, and it does not commit.
-        _ = try? database.execute("INSERT INTO t VALUES (2)")
+        while (try? self.values(database)) != nil { Thread.sleep(forTimeInterval: 0.001) }
       }
     }
-    try await Task.sleep(for: .milliseconds(50))
+    while begun.wait(timeout: .now()) == .timedOut { try await Task.sleep(for: .milliseconds(1)) }
     try await database.close(interrupting: true)
     let error = await #expect(throws: DatabaseError.self) { try await writing.value }
     #expect(error?.code == .interrupt)
     #expect(try values(try Database(path: folder.path())) == [])
   }
 
+  @Test func stopsABackupAndAWaitForALockToClose() async throws {
+    let folder = try ScratchFolder()
+    defer { folder.remove() }
+    var configuration = Configuration()
+    // Longer than the test may take.
+    configuration.busyTimeout = .seconds(600)
+    let database = try Database(path: folder.path(), configuration)
+    try await database.execute("CREATE TABLE t (a INTEGER)")
+    // Of many pages.
+    try await database.execute("INSERT INTO t VALUES (zeroblob(1000000))")
+    let begun = DispatchSemaphore(value: 0)
+    let copying = Task {
+      try await database.backup(to: folder.path("copy"), pagesPerStep: 1) { _ in
+        begun.signal()
+        while !database.pool.queue.isClosed { Thread.sleep(forTimeInterval: 0.001) }
+      }
+    }
+    // The holder's transaction keeps a writer waiting, not the copy.
+    let holder = try Connection(Connection.Options(path: folder.path()))
+    try holder.executeScript("BEGIN IMMEDIATE")
+    let waiting = Task { try await database.execute("INSERT INTO t VALUES (4)") }
+    while begun.wait(timeout: .now()) == .timedOut { try await Task.sleep(for: .milliseconds(1)) }
+    try await database.close(interrupting: true)
+    await #expect(throws: DatabaseError.self) { try await copying.value }
+    await #expect(throws: DatabaseError.self) { try await waiting.value }
+  }
 }

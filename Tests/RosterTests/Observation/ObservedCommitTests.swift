@@ -185,4 +185,30 @@ import Testing
       try notes.insert(Note(id: 2, text: "b"))
     }
   }
+
+  @Test func tellsAStatementWithAReadingFunctionAsOne() async throws {
+    let database = try Database.inMemory()
+    try await database.register(function: "checked") { (text: String) in
+      if text == "bad" { throw MissingError(type: text) }
+      return try database.query("SELECT \(text) || '!'", as: String.self)[0]
+    }
+    try await expect(["+1+2", "~1~2", "+3"], database) { notes in
+      try notes.insert(contentsOf: [Note(id: 1, text: "a"), Note(id: 2, text: "b")])
+      try notes.database.execute("UPDATE notes SET text = checked(text)")
+      try notes.insert(Note(id: 3, text: "bad"))
+      _ = try thrown(MissingError.self) {
+        try notes.database.execute("UPDATE notes SET text = checked(text)")
+      }
+    }
+  }
+
+  @Test func tellsNothingOfAnAlterationThatDidNotHappen() async throws {
+    try await expect(["+1"]) { notes in
+      _ = try notes.database.prepare("DROP TABLE notes")
+      try notes.database.write {
+        _ = try thrown(DatabaseError.self) { try notes.database.execute("DROP TABLE missing") }
+        try notes.insert(Note(id: 1, text: "a"))
+      }
+    }
+  }
 }

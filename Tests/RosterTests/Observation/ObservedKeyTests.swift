@@ -148,4 +148,55 @@ import Testing
     }
     #expect(found == ["[] [] [] false", "[8] [] [] true"])
   }
+
+  @Test func areOneForAWholeNumberStoredAsReal() async throws {
+    struct Mark: Record {
+      static let tableName = "marks"
+      static let primaryKey = PrimaryKey(\Mark.place)
+      var place: Double
+      var text: String
+    }
+    let database = try Database.inMemory()
+    let marks = Repository<Mark>(database)
+    try await marks.createTable()
+    let found = try await changes(3, Mark.self, database) {
+      try database.write {
+        try marks.insert(Mark(place: 5, text: "a"))
+        try marks.update(Mark(place: 5, text: "b"))
+        try marks.insert(Mark(place: 7, text: "c"))
+        try marks.delete(key: 7)
+        try marks.insert(Mark(place: 0.5, text: "d"))
+      }
+      try database.execute("REPLACE INTO marks VALUES (5.0, 'e')")
+      try marks.delete(key: 5)
+    }
+    #expect(
+      found == ["[5.0, 0.5] [] [] true", "[] [5.0] [] true", "[] [] [5.0] true"]
+    )
+  }
+
+  @Test(arguments: [true, false])
+  func areFoundAgainInATableThatAnotherRebuilt(_ isUndone: Bool) async throws {
+    let folder = try ScratchFolder()
+    defer { folder.remove() }
+    let database = try Database(path: folder.path())
+    try await database.execute("CREATE TABLE words (text TEXT PRIMARY KEY, count INT)")
+    let rebuild = "DROP TABLE words; CREATE TABLE words (count INT, text TEXT PRIMARY KEY);"
+    let found = try await changes(isUndone ? 1 : 2, Word.self, database) {
+      if isUndone {
+        _ = try thrown(DatabaseError.self) {
+          try database.execute(
+            """
+            BEGIN; \(raw: rebuild) INSERT INTO words VALUES (1, 'x'); INSERT INTO missing VALUES (1)
+            """
+          )
+        }
+      } else {
+        try Database(path: folder.path()).execute("\(raw: rebuild)")
+      }
+      try database.execute("INSERT INTO words (text, count) VALUES ('a', 7)")
+    }
+    // What another process did may be told before or after.
+    #expect(found.contains(#"["a"] [] [] true"#))
+  }
 }

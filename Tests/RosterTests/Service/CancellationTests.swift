@@ -29,7 +29,7 @@ import Testing
     let start = ContinuousClock.now
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(start.duration(to: .now) < .seconds(5), "50 ms on a machine that does nothing else")
+    #expect(start.duration(to: .now) < .seconds(30), "50 ms on a machine that does nothing else")
     #expect(try await database.query("SELECT 1", as: Int.self) == [1])
   }
 
