@@ -105,7 +105,8 @@ extension Database {
     return try await Self.perform(on: lane, work)
   }
 
-  private static func perform<Result>(
+  /// Runs `work` on a thread of a lane.
+  static func perform<Result>(
     on lane: Lane,
     _ work: sending @escaping () throws -> Result
   ) async throws -> sending Result {

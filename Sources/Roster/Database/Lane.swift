@@ -11,10 +11,9 @@ final class Lane: Sendable {
   /// A job that waits for a thread.
   private struct Waiting {
     let job: Job
-    /// Since when, if all threads were busy.
-    let start: ContinuousClock.Instant?
-    /// When it is given up, and why.
-    let end: (time: ContinuousClock.Instant, error: any Error)?
+    let start = ContinuousClock.now
+    /// Whether all threads were busy when it came.
+    let isDelayed: Bool
   }
 
   private struct State {
@@ -49,8 +48,12 @@ final class Lane: Sendable {
   private let width: Int
   private let timeout: Duration?
   private let noteWait: @Sendable (Duration) -> Void
+  private let startThread: StartThread
   private let work = DispatchSemaphore(value: 0)
   private let state = Mutex(State())
+
+  /// Starts a thread, and says whether there is one.
+  typealias StartThread = @Sendable (_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool
 
   /// - Parameters:
   ///   - timeout: how long a job may wait for a thread; nil for ever.
@@ -59,12 +62,14 @@ final class Lane: Sendable {
     _ name: String,
     width: Int,
     timeout: Duration?,
-    noteWait: @escaping @Sendable (Duration) -> Void = { _ in }
+    noteWait: @escaping @Sendable (Duration) -> Void = { _ in },
+    startThread: @escaping StartThread = WorkerThread.start
   ) {
     self.name = name
     self.width = width
     self.timeout = timeout
     self.noteWait = noteWait
+    self.startThread = startThread
   }
 
   /// Runs a job as soon as a thread is free, or gives it up when it has waited too long.
@@ -72,7 +77,7 @@ final class Lane: Sendable {
     enum Need { case idleThread, newThread, nothing }
     let (need, sweep): (Need, ContinuousClock.Instant?) = state.withLock { state in
       guard state.idle == 0, state.threads == width else {
-        state.waiting.append(Waiting(job: job, start: nil, end: nil))
+        state.waiting.append(Waiting(job: job, isDelayed: false))
         if state.idle > 0 {
           state.idle -= 1
           return (.idleThread, nil)
@@ -80,30 +85,28 @@ final class Lane: Sendable {
         state.threads += 1
         return (.newThread, nil)
       }
-      let waiting = Waiting(job: job, start: .now, end: end(of: job))
+      let waiting = Waiting(job: job, isDelayed: true)
       state.waiting.append(waiting)
-      guard let end = waiting.end?.time, state.nextSweep.map({ end < $0 }) ?? true else {
-        return (.nothing, nil)
-      }
-      state.nextSweep = end
-      return (.nothing, end)
+      return (.nothing, nextSweep(for: CollectionOfOne(waiting), &state))
     }
     if let sweep { schedule(sweep) }
     // Outside the lock, which the thread that wakes up wants first of all.
     if need == .idleThread { work.signal() }
-    if need == .newThread, !WorkerThread.start("roster.\(name)", { self.runJobs() }) {
-      missThread()
-    }
+    if need == .newThread, !startThread("roster.\(name)", { self.runJobs() }) { missThread() }
   }
 
   /// Goes on without a thread that could not be started: the others do its work, if there are any.
   private func missThread() {
-    let stranded: [Job] = state.withLock { state in
+    let (stranded, sweep) = state.withLock { state -> ([Job], ContinuousClock.Instant?) in
       state.threads -= 1
+      guard state.threads == 0 else {
+        return ([], nextSweep(for: state.waiting[state.first...], &state))
+      }
       var jobs: [Job] = []
-      while state.threads == 0, let next = state.next() { jobs.append(next.job) }
-      return jobs
+      while let next = state.next() { jobs.append(next.job) }
+      return (jobs, nil)
     }
+    if let sweep { schedule(sweep) }
     for job in stranded {
       job.giveUp(DatabaseError(.outOfMemory, "no thread could be started for \(name)"))
     }
@@ -123,7 +126,7 @@ final class Lane: Sendable {
       }
       switch turn {
       case .run(let next):
-        if let start = next.start { noteWait(start.duration(to: .now)) }
+        if next.isDelayed { noteWait(next.start.duration(to: .now)) }
         // Such a thread may not come to an end for long.
         #if canImport(ObjectiveC)
           autoreleasepool { next.job.run() }
@@ -156,19 +159,31 @@ final class Lane: Sendable {
     for _ in 0..<idle { work.signal() }
   }
 
-  private func end(of job: Job) -> (time: ContinuousClock.Instant, error: any Error)? {
-    let limit = timeout.map { timeout in
-      (
-        time: ContinuousClock.now + timeout,
-        error: DatabaseError(
-          .busy,
-          "other calls kept all connections for \(name) longer than \(timeout)"
-        ) as any Error
-      )
-    }
-    guard let deadline = job.deadline else { return limit }
-    if let limit, limit.time < deadline { return limit }
-    return (deadline, DeadlineExceeded())
+  /// When a job is given up that still waits then; nil for never.
+  private func end(of waiting: Waiting) -> ContinuousClock.Instant? {
+    let limit = timeout.map { waiting.start + $0 }
+    guard let deadline = waiting.job.deadline else { return limit }
+    return limit.map { Swift.min($0, deadline) } ?? deadline
+  }
+
+  private func error(of waiting: Waiting) -> any Error {
+    guard let timeout, end(of: waiting) != waiting.job.deadline else { return DeadlineExceeded() }
+    return DatabaseError(
+      .busy,
+      "other calls kept all connections for \(name) longer than \(timeout)"
+    )
+  }
+
+  /// When a look at jobs that wait has to be scheduled, unless it comes early enough already.
+  private func nextSweep(
+    for waiting: some Sequence<Waiting>,
+    _ state: inout State
+  ) -> ContinuousClock.Instant? {
+    guard let end = waiting.lazy.compactMap({ self.end(of: $0) }).min(),
+      state.nextSweep.map({ end < $0 }) ?? true
+    else { return nil }
+    state.nextSweep = end
+    return end
   }
 
   /// Gives up at a time what waits too long: one look for all, not a timer for each call.
@@ -187,15 +202,16 @@ final class Lane: Sendable {
       guard state.nextSweep == time else { return ([], nil) }
       let now = ContinuousClock.now
       let waiting = state.waiting[state.first...].filter { !$0.job.isDone }
-      let late = waiting.filter { $0.end.map { $0.time <= now } ?? false }
-      state.waiting = waiting.filter { $0.end.map { $0.time > now } ?? true }
+      let ends = waiting.map { end(of: $0) }
+      let late = zip(waiting, ends).filter { $1.map { $0 <= now } ?? false }.map(\.0)
+      state.waiting = zip(waiting, ends).filter { $1.map { $0 > now } ?? true }.map(\.0)
       state.first = 0
-      state.nextSweep = state.waiting.compactMap { $0.end?.time }.min()
+      state.nextSweep = ends.compactMap { $0 }.filter { $0 > now }.min()
       return (late, state.nextSweep)
     }
     for late in late {
-      if let start = late.start { noteWait(start.duration(to: .now)) }
-      if let error = late.end?.error { late.job.giveUp(error) }
+      noteWait(late.start.duration(to: .now))
+      late.job.giveUp(error(of: late))
     }
     if let next { schedule(next) }
   }

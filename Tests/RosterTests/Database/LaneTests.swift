@@ -106,4 +106,58 @@ import Testing
       try await database.close()
     }
   }
+
+  @Test func failsWhatWaitsForAThreadThatCannotBeStarted() async throws {
+    let mayStart = Flag()
+    let lane = Lane(
+      "test",
+      width: 2,
+      timeout: .seconds(30),
+      startThread: { name, body in
+        mayStart.isSet && WorkerThread.start(name, body)
+      }
+    )
+    func run(_ lane: Lane) async throws -> Int {
+      try await Database.perform(on: lane) { 7 }
+    }
+    for _ in 0..<2 {
+      let error = await #expect(throws: DatabaseError.self) { try await run(lane) }
+      #expect(error?.code == .outOfMemory)
+    }
+    mayStart.set()
+    #expect(try await run(lane) == 7)
+    lane.end()
+  }
+
+  @Test func leavesToOtherThreadsWhatAMissingOneWouldHaveDone() async throws {
+    let flag = Flag()
+    let end = DispatchSemaphore(value: 0)
+    // The first thread only.
+    let lane = Lane(
+      "test",
+      width: 2,
+      timeout: .milliseconds(100),
+      startThread: { name, body in
+        guard !flag.isSet else { return false }
+        flag.set()
+        return WorkerThread.start(name, body)
+      }
+    )
+    let begun = Flag()
+    let first = Task {
+      try await Database.perform(on: lane) {
+        begun.set()
+        end.wait()
+      }
+    }
+    while !begun.isSet { try await Task.sleep(for: .milliseconds(1)) }
+    let error = await #expect(throws: DatabaseError.self) {
+      try await Database.perform(on: lane) { 1 }
+    }
+    #expect(error?.code == .busy)
+    end.signal()
+    try await first.value
+    #expect(try await Database.perform(on: lane) { 2 } == 2)
+    lane.end()
+  }
 }
