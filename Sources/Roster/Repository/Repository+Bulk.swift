@@ -7,7 +7,9 @@ extension Repository {
   /// ```
   ///
   /// A sequence is read as it is needed, so it may be longer than memory. A record that refers to
-  /// another must come after it, or its reference be `deferred` in the schema.
+  /// another must come after it, or its reference be `deferred` in the schema. Records are bound
+  /// where they lie and only read, which the thread sanitizer takes for writing where two threads
+  /// insert one array at once.
   ///
   /// - Returns: how many were inserted.
   /// - Throws: `DatabaseError`, its `recordIndex` the place of the record that SQLite refused;
