@@ -161,6 +161,7 @@ extension Query {
     guard let match = select.match else {
       throw RecordError.invalidQuery(reason: "hits of a query without a search")
     }
+    try select.meetTables()
     let context = select.context()
     let own = select.columns(of: 0, context)
     let sql = try select.sql(own + [match.rank] + excerpts.map { try $0.sql(match) }, context)

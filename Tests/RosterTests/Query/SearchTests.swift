@@ -212,4 +212,27 @@ import Testing
     for text in ["a", "b c", ""] { _ = try notes.search(plain: text).all() }
     #expect(notes.database.statementCacheStatistics.misses == before + 1)
   }
+
+  /// The table is met before the search is put together, also where nothing else has met it.
+  @Test func findsHitsByDatesThatOthersWrote() throws {
+    struct Visit: Record {
+      static let tableName = "visits"
+      static let primaryKey = PrimaryKey(\Visit.id)
+      static let schema: Schema<Visit> = [.fullText(\.text)]
+      var id: Int64
+      var text: String
+      var day: Date
+    }
+    let database = try Database.inMemory()
+    try database.execute(
+      """
+      CREATE TABLE visits (id INTEGER PRIMARY KEY, text TEXT NOT NULL, day DATETIME NOT NULL);
+      INSERT INTO visits VALUES (1, 'a swift', '1970-01-02'), (2, 'a swift', '1970-01-03')
+      """
+    )
+    let visits = Repository<Visit>(database)
+    try visits.rebuildFullText()
+    let day = Date(timeIntervalSince1970: 86_400)
+    #expect(try visits.search("swift").filter { $0.day == day }.hits().map(\.record.id) == [1])
+  }
 }
