@@ -1,11 +1,10 @@
 /// Reads one argument of a function in Swift, by the contract of a column.
-struct ArgumentDecoder: Decoder, SingleValueDecodingContainer {
+struct ArgumentDecoder: ScalarDecoder {
   let field: Field
   /// `argument 1 of distance`, for errors.
   let name: String
 
   var codingPath: [any CodingKey] { [NameKey(name)] }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   /// The argument as any decodable type, by the one codec of that type.
   func read<T: Decodable>(_ type: T.Type) throws -> T {
@@ -22,23 +21,6 @@ struct ArgumentDecoder: Decoder, SingleValueDecodingContainer {
       throw error.error(type, at: codingPath)
     }
     return try JSONColumn.decode(type, text, at: codingPath)
-  }
-
-  func singleValueContainer() -> any SingleValueDecodingContainer { self }
-
-  func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    throw notScalar
-  }
-
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw notScalar }
-
-  private var notScalar: DecodingError {
-    .dataCorrupted(
-      .init(
-        codingPath: codingPath,
-        debugDescription: "the type asked for one scalar at first, and now for a container"
-      )
-    )
   }
 
   func decodeNil() -> Bool { field.isNull }

@@ -1,28 +1,10 @@
 /// Hands one column to a type that encodes itself as a single scalar: an enum, a typed ID, an
 /// optional.
-struct FieldDecoder: Decoder, SingleValueDecodingContainer {
+struct FieldDecoder: ScalarDecoder {
   let owner: RowDecoder
   let column: Int32
 
   var codingPath: [any CodingKey] { owner.layout.path(column) }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-  func singleValueContainer() -> any SingleValueDecodingContainer { self }
-
-  func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    throw notScalar
-  }
-
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw notScalar }
-
-  private var notScalar: DecodingError {
-    .dataCorrupted(
-      .init(
-        codingPath: codingPath,
-        debugDescription: "the type asked for one scalar at first, and now for a container"
-      )
-    )
-  }
 
   func decodeNil() -> Bool { owner.isNull(column) }
 

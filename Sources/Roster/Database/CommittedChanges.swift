@@ -30,7 +30,7 @@ extension CommittedChanges {
         return
       }
       if tables[name] == nil { tables[name] = Table(keyColumns: keyColumns[name] ?? []) }
-      if entry.old == nil, entry.new == nil {
+      if entry.isKeyless {
         tables[name]?.isComplete = false
       } else {
         tables[name]?.rows.append(Row(old: entry.old, new: entry.new))

@@ -110,7 +110,7 @@ extension Database {
     on lane: Lane,
     _ work: sending @escaping () throws -> Result
   ) async throws -> sending Result {
-    let job = Job(deadline: deadline)
+    let job = Job(CallMonitor(deadline: deadline))
     let work = Handover(work)
     let result = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {

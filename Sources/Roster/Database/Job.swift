@@ -10,13 +10,9 @@ final class Job: Sendable {
   }
 
   let monitor: CallMonitor
-  let deadline: ContinuousClock.Instant?
   private let state = Mutex(State.new)
 
-  init(deadline: ContinuousClock.Instant?) {
-    self.deadline = deadline
-    monitor = CallMonitor(deadline: deadline)
-  }
+  init(_ monitor: CallMonitor) { self.monitor = monitor }
 
   var isDone: Bool {
     state.withLock { if case .done = $0 { true } else { false } }

@@ -162,12 +162,14 @@ final class Lane: Sendable {
   /// When a job is given up that still waits then; nil for never.
   private func end(of waiting: Waiting) -> ContinuousClock.Instant? {
     let limit = timeout.map { waiting.start + $0 }
-    guard let deadline = waiting.job.deadline else { return limit }
+    guard let deadline = waiting.job.monitor.deadline else { return limit }
     return limit.map { Swift.min($0, deadline) } ?? deadline
   }
 
   private func error(of waiting: Waiting) -> any Error {
-    guard let timeout, end(of: waiting) != waiting.job.deadline else { return DeadlineExceeded() }
+    guard let timeout, end(of: waiting) != waiting.job.monitor.deadline else {
+      return DeadlineExceeded()
+    }
     return DatabaseError(
       .busy,
       "other calls kept all connections for \(name) longer than \(timeout)"
@@ -188,10 +190,9 @@ final class Lane: Sendable {
 
   /// Gives up at a time what waits too long: one look for all, not a timer for each call.
   private func schedule(_ time: ContinuousClock.Instant) {
-    let left = Swift.min(ContinuousClock.now.duration(to: time) / .nanoseconds(1), 1e18)
     // Not at every moment, where many end one shortly after the other.
-    let delay = Swift.max(1_000_000, Int(left))
-    DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(delay)) { [weak self] in
+    let delay = Swift.max(.milliseconds(1), ContinuousClock.now.duration(to: time))
+    DispatchQueue.global().asyncAfter(deadline: .now() + delay.dispatchInterval) { [weak self] in
       self?.sweep(due: time)
     }
   }
@@ -214,5 +215,12 @@ final class Lane: Sendable {
       late.job.giveUp(error(of: late))
     }
     if let next { schedule(next) }
+  }
+}
+
+extension Duration {
+  /// As Dispatch counts it: whole nanoseconds, neither less than none nor more than it can hold.
+  var dispatchInterval: DispatchTimeInterval {
+    .nanoseconds(Int(Swift.max(0, Swift.min(self / .nanoseconds(1), 1e18))))
   }
 }

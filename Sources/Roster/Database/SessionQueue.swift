@@ -169,10 +169,10 @@ final class SessionQueue: Sendable {
     let start = ContinuousClock.now
     let monitor = CallMonitor.current.object
     // With a monitor, in small steps, since nobody signals its end.
-    let step: DispatchTimeInterval = monitor == nil ? .seconds(3600) : .milliseconds(5)
+    let step = monitor == nil ? Duration.seconds(3600) : .milliseconds(5)
     while true {
       let left = timeout - start.duration(to: .now)
-      let limit = DispatchTime.now() + Swift.min(step.duration, left).dispatchInterval
+      let limit = DispatchTime.now() + Swift.min(step, left).dispatchInterval
       let isGiven = waiter.semaphore.wait(timeout: limit) == .success
       let reason = isGiven ? nil : monitor?.reason
       guard isGiven || reason != nil || start.duration(to: .now) >= timeout else { continue }
@@ -257,21 +257,5 @@ final class SessionQueue: Sendable {
       state.statistics.readers = state.isClosed ? 0 : state.readers.count
       return state.statistics
     }
-  }
-}
-
-extension DispatchTimeInterval {
-  fileprivate var duration: Duration {
-    switch self {
-    case .seconds(let seconds): .seconds(seconds)
-    case .milliseconds(let milliseconds): .milliseconds(milliseconds)
-    default: .zero
-    }
-  }
-}
-
-extension Duration {
-  fileprivate var dispatchInterval: DispatchTimeInterval {
-    .nanoseconds(Int(Swift.max(0, Swift.min(self / .nanoseconds(1), 1e18))))
   }
 }

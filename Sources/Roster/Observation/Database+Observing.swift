@@ -11,7 +11,7 @@ extension Database {
     let observer = try await perform(.read) {
       try self.pool.useReader { connection in
         // What a view or a virtual table reads is not looked into: anything may change it.
-        for table in tables ?? [] where try connection.keyPlaces(of: table, []) == nil {
+        for table in tables ?? [] where try connection.schema(ofTable: table) == nil {
           return ChangeObserver(tables: nil)
         }
         return ChangeObserver(tables: tables)

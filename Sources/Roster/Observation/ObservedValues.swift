@@ -80,22 +80,19 @@ final class Observation: Sendable {
 
 extension Query {
   /// The records now and after each commit that may have changed them; see `ObservedValues`.
-  public func values() -> ObservedValues<[T]> {
-    ObservedValues(
-      database: repository.database,
-      tables: select.tables,
-      fetch: { [self] in try await all() },
-      isSame: { _, _ in false }
-    )
-  }
+  public func values() -> ObservedValues<[T]> { observed { _, _ in false } }
 
   /// The records now and whenever they are others.
-  public func values() -> ObservedValues<[T]> where T: Equatable {
+  public func values() -> ObservedValues<[T]> where T: Equatable { observed { $0 == $1 } }
+
+  private func observed(
+    _ isSame: @escaping @Sendable ([T], [T]) -> Bool
+  ) -> ObservedValues<[T]> {
     ObservedValues(
       database: repository.database,
       tables: select.tables,
       fetch: { [self] in try await all() },
-      isSame: { $0 == $1 }
+      isSame: isSame
     )
   }
 }
@@ -110,23 +107,20 @@ extension Repository {
 
 extension Selection {
   /// The rows now and after each commit that may have changed them; see `ObservedValues`.
-  public func values() -> ObservedValues<[Result]> {
-    ObservedValues(
-      database: database,
-      tables: select.tables(with: columns),
-      fetch: { [self] in try await all() },
-      isSame: { _, _ in false }
-    )
-  }
+  public func values() -> ObservedValues<[Result]> { observed { _, _ in false } }
 
   /// The values now and whenever they are others.
   public func values() -> ObservedValues<[Result]>
-  where Result: Equatable & SendableMetatype {
+  where Result: Equatable & SendableMetatype { observed { $0 == $1 } }
+
+  private func observed(
+    _ isSame: @escaping @Sendable ([Result], [Result]) -> Bool
+  ) -> ObservedValues<[Result]> {
     ObservedValues(
       database: database,
       tables: select.tables(with: columns),
       fetch: { [self] in try await all() },
-      isSame: { $0 == $1 }
+      isSame: isSame
     )
   }
 }

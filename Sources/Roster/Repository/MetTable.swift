@@ -121,7 +121,6 @@ final class MetTable<T: Record> {
       return try statement.value(0) == .integer(1)
     }
   }
-
 }
 
 private let tableList = StatementKey(

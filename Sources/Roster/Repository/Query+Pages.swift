@@ -10,8 +10,7 @@ extension Queryable {
   /// ```
   ///
   /// The primary key is added to the order, in the direction of its last column, so that it is
-  /// total. An index that begins with the
-  /// order's columns finds the page at once.
+  /// total. An index that begins with the order's columns finds the page at once.
   ///
   /// - Parameters:
   ///   - last: the last record of the page before, or nil for the first page. Only its values

@@ -98,14 +98,21 @@ public struct Repository<T: Record>: Sendable {
     if plan.isStrict {
       try SQLiteVersion.current.require(.withStrictTables, for: "a STRICT table")
     }
+    try redefine { connection in
+      for sql in plan.createStatements {
+        try connection.executeScript(sql)
+        // Before the indexes, which would only say that a column is missing.
+        _ = try MetTable<T>.of(connection)
+      }
+    }
+  }
+
+  /// Changes what the table is, all of it or nothing.
+  private func redefine(_ body: (Connection) throws -> Void) throws {
     try database.write {
       try database.pool.useWriter { connection in
         MetTable<T>.forget(connection)
-        for sql in plan.createStatements {
-          try connection.executeScript(sql)
-          // Before the indexes, which would only say that a column is missing.
-          _ = try MetTable<T>.of(connection)
-        }
+        try body(connection)
       }
     }
   }
@@ -121,14 +128,11 @@ public struct Repository<T: Record>: Sendable {
   /// - Throws: `DatabaseError`, `.constraintForeignKey` when rows of other tables refer to its
   ///   rows.
   public func dropTable() throws {
-    try database.write {
-      try database.pool.useWriter { connection in
-        MetTable<T>.forget(connection)
-        try connection.executeScript("DROP TABLE IF EXISTS \(quotedIdentifier(T.tableName))")
-        // A type that is not sound has no index, and its table can be dropped all the same.
-        guard case .success(let plan) = plan, let index = plan.fullText else { return }
-        for sql in index.dropStatements { try connection.executeScript(sql) }
-      }
+    try redefine { connection in
+      try connection.executeScript("DROP TABLE IF EXISTS \(quotedIdentifier(T.tableName))")
+      // A type that is not sound has no index, and its table can be dropped all the same.
+      guard case .success(let plan) = plan, let index = plan.fullText else { return }
+      for sql in index.dropStatements { try connection.executeScript(sql) }
     }
   }
 
@@ -145,12 +149,9 @@ public struct Repository<T: Record>: Sendable {
   ///   SQLite refuses, a table that does not exist for one.
   public func rebuildFullText() throws {
     guard let index = try plan.get().fullText else { return }
-    try database.write {
-      try database.pool.useWriter { connection in
-        MetTable<T>.forget(connection)
-        for sql in index.dropStatements + index.createStatements {
-          try connection.executeScript(sql)
-        }
+    try redefine { connection in
+      for sql in index.dropStatements + index.createStatements {
+        try connection.executeScript(sql)
       }
     }
   }

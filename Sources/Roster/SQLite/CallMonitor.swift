@@ -3,7 +3,7 @@ import Synchronization
 /// Tells the statements of one call when to stop: its task is cancelled, or its time is up.
 final class CallMonitor: Sendable {
   private let isCancelled = Atomic(false)
-  private let deadline: ContinuousClock.Instant?
+  let deadline: ContinuousClock.Instant?
   /// The monitor around this one, which stops the call too.
   private let outer: CallMonitor?
 

@@ -7,6 +7,8 @@ final class ChangeLog {
     /// or where they are not known.
     var old: [SQLValue]?
     var new: [SQLValue]?
+
+    var isKeyless: Bool { old == nil && new == nil }
   }
 
   /// Where the key columns of a table lie.
@@ -44,14 +46,14 @@ final class ChangeLog {
   }
 
   func append(_ entry: Entry) {
-    if entry.old == nil, entry.new == nil, !keyless.insert(entry.table).inserted { return }
+    if entry.isKeyless, !keyless.insert(entry.table).inserted { return }
     entries.append(entry)
   }
 
   /// Forgets what was noted after a point, because it was rolled back.
   func forget(after count: Int) {
     guard entries.count > count else { return }
-    for entry in entries[count...] where entry.old == nil && entry.new == nil {
+    for entry in entries[count...] where entry.isKeyless {
       keyless.remove(entry.table)
     }
     entries.removeSubrange(count...)

@@ -5,16 +5,18 @@ extension Connection {
   /// SQLite 3.40 takes the number of a column for its place in the stored row, in which virtual
   /// columns have none, and reads past the row's end if there are more.
   func keyPlaces(of table: String, _ names: [String]) throws -> ChangeLog.Places? {
-    guard let schema = try schemaOfTable(table) else { return nil }
+    guard let schema = try schema(ofTable: table) else { return nil }
     let columns = try rows(
       "SELECT name, hidden = 2, pk, upper(type) = 'INTEGER' FROM pragma_table_xinfo(?)",
       [.text(table)]
     )
-    let hasKeyIndex =
-      try rows("SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'", [.text(table)]).isEmpty
-      == false
+    let keyIndexes = try rows(
+      "SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'",
+      [.text(table)]
+    )
     let key = columns.indices.filter { columns[$0][2] != .integer(0) }
-    let rowID = !hasKeyIndex && key.count == 1 && columns[key[0]][3] == .integer(1) ? key[0] : nil
+    let isRowID = keyIndexes.isEmpty && key.count == 1 && columns[key[0]][3] == .integer(1)
+    let rowID = isRowID ? key[0] : nil
     var places: [Int32] = []
     for name in names {
       let column = columns.firstIndex {
@@ -39,7 +41,7 @@ extension Connection {
   }
 
   /// Where the table of a name is; nil if there is none whose rows the hook tells of.
-  private func schemaOfTable(_ table: String) throws -> String? {
+  func schema(ofTable table: String) throws -> String? {
     let found = try rows(
       "SELECT 'temp', sql FROM temp.sqlite_schema WHERE type = 'table' AND lower(name) = ?1 "
         + "UNION ALL "

@@ -21,24 +21,18 @@ extension Connection {
     }
     // One that deletes all rows at once was prepared to do so, and would not ask the hook.
     if isNew { forgetStatements() }
-    let context = Unmanaged.passUnretained(self).toOpaque()
     roster_preupdate_hook(
       pointer,
       { context, _, operation, schema, table, oldRowID, newRowID in
-        // Safe because the connection outlives the C connection that calls this.
-        guard let context, let schema, let table else { return }
-        Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-          .note(operation, schema, String(cString: table).asciiLowercased, oldRowID, newRowID)
+        guard let schema, let table else { return }
+        let name = String(cString: table).asciiLowercased
+        Connection.behind(context)?.note(operation, schema, name, oldRowID, newRowID)
       },
       context
     )
     sqlite3_rollback_hook(
       pointer,
-      { context in
-        guard let context else { return }
-        Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().changeLog?
-          .forgetTransaction()
-      },
+      { Connection.behind($0)?.changeLog?.forgetTransaction() },
       context
     )
   }
@@ -146,11 +140,4 @@ extension Connection {
   ///
   /// See <https://www.sqlite.org/pragma.html#pragma_data_version>.
   func dataVersion() throws -> SQLValue { try firstValue("PRAGMA data_version") }
-}
-
-extension String {
-  /// With A to Z in lower case, as SQLite compares names.
-  var asciiLowercased: String {
-    String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
-  }
 }

@@ -34,13 +34,19 @@ extension Connection {
   func installBusyHandler() {
     sqlite3_busy_handler(
       pointer,
-      { context, count in
-        // Safe because the connection outlives the C connection that calls this.
-        guard let context else { return 0 }
-        return Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().wait(count) ? 1 : 0
-      },
-      Unmanaged.passUnretained(self).toOpaque()
+      { context, count in Connection.behind(context)?.wait(count) == true ? 1 : 0 },
+      context
     )
+  }
+
+  /// What a handler of SQLite's is given, to find its connection by.
+  var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  /// The connection that a handler was installed by.
+  ///
+  /// Safe because the connection outlives the C connection that calls the handler.
+  static func behind(_ context: UnsafeMutableRawPointer?) -> Connection? {
+    context.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// Sleeps a little, longer each time; false when the wait is over.

@@ -110,10 +110,16 @@ private func quoted(_ text: String, with quote: Unicode.Scalar) -> String {
 
 /// Whether SQLite takes two names for one: it disregards the case of ASCII letters, and only that.
 func isSameName(_ left: String, _ right: String) -> Bool {
-  func folded(_ name: String) -> some Sequence<UInt8> {
-    name.utf8.lazy.map { (65...90).contains($0) ? $0 + 32 : $0 }
-  }
-  return folded(left).elementsEqual(folded(right))
+  folded(left).elementsEqual(folded(right))
+}
+
+extension String {
+  /// With A to Z in lower case, so that what SQLite takes for the same name is the same.
+  var asciiLowercased: String { String(decoding: Array(folded(self)), as: UTF8.self) }
+}
+
+private func folded(_ name: String) -> some Sequence<UInt8> {
+  name.utf8.lazy.map { (65...90).contains($0) ? $0 + 32 : $0 }
 }
 
 /// A number as SQL that SQLite reads back to the last bit.
