@@ -124,13 +124,9 @@ extension Field {
 
   /// The value in the storage class it has.
   func sqlValue() throws(FieldRefusal) -> SQLValue {
-    switch storageClass {
-    case .null: .null
-    case .integer: .integer(integer)
-    case .real: .real(real)
-    case .text: .text(try string())
-    case .blob: .blob(Data(blob))
-    }
+    if let storedValue { return storedValue }
+    // Only a TEXT has none, and this says what is wrong with it.
+    return .text(try string())
   }
 
   /// The bytes of a TEXT.

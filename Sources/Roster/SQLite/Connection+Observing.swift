@@ -70,19 +70,12 @@ extension Connection {
         values.append(.integer(rowID))
         continue
       }
-      guard let value = roster_preupdate_value(pointer, column, isNew ? 1 : 0) else { return nil }
-      let field = Field(pointer: value)
-      switch field.storageClass {
-      case .null: values.append(.null)
-      case .integer: values.append(.integer(field.integer))
+      guard let field = roster_preupdate_value(pointer, column, isNew ? 1 : 0),
+        var value = Field(pointer: field).storedValue
+      else { return nil }
       // SQLite keeps a whole number of a REAL column as an integer, and gives it as either.
-      case .real:
-        values.append(Int64(exactly: field.real).map { .integer($0) } ?? .real(field.real))
-      case .blob: values.append(.blob(Data(field.blob)))
-      case .text:
-        guard let text = field.text.flatMap(String.init(exactly:)) else { return nil }
-        values.append(.text(text))
-      }
+      if case .real(let real) = value, let whole = Int64(exactly: real) { value = .integer(whole) }
+      values.append(value)
     }
     return values
   }

@@ -124,22 +124,13 @@ final class Statement {
   ///   UTF-8.
   func value(_ column: Int32) throws(DatabaseError) -> SQLValue {
     let field = handle.field(column)
-    switch field.storageClass {
-    case .null: return .null
-    case .integer: return .integer(field.integer)
-    case .real: return .real(field.real)
-    case .blob: return .blob(Data(field.blob))
-    case .text:
-      guard let bytes = field.text else { throw DatabaseError(.outOfMemory, "out of memory") }
-      guard let text = String(exactly: bytes) else {
-        throw DatabaseError(
-          .corrupt,
-          "the TEXT in column \(column) of the result is not UTF-8",
-          sql: key.text
-        )
-      }
-      return .text(text)
-    }
+    if let value = field.storedValue { return value }
+    guard field.text != nil else { throw DatabaseError(.outOfMemory, "out of memory") }
+    throw DatabaseError(
+      .corrupt,
+      "the TEXT in column \(column) of the result is not UTF-8",
+      sql: key.text
+    )
   }
 
   /// The text with the values in place, if the connection shows them.

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// A prepared statement as the hot paths see it: one pointer, no reference counting.
 ///
@@ -120,6 +121,17 @@ struct Field {
     case SQLITE_TEXT: .text
     case SQLITE_BLOB: .blob
     default: .null
+    }
+  }
+
+  /// The value in the storage class it has; nil for a TEXT that is not UTF-8, or had no memory.
+  var storedValue: SQLValue? {
+    switch storageClass {
+    case .null: .null
+    case .integer: .integer(integer)
+    case .real: .real(real)
+    case .text: text.flatMap(String.init(exactly:)).map { .text($0) }
+    case .blob: .blob(Data(blob))
     }
   }
 
