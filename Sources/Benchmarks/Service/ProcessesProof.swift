@@ -27,7 +27,7 @@ enum ProcessesProof {
         "process \(process.processIdentifier) ended without an error",
         process.terminationStatus == 0 && lines.count == 1
       )
-      let numbers = lines.last?.split(separator: " ").compactMap { Int($0) } ?? []
+      let numbers = lines.first?.split(separator: " ").compactMap { Int($0) } ?? []
       for (index, number) in numbers.prefix(2).enumerated() { made[index] += number }
     }
     let found = try counters.all().sorted { $0.id < $1.id }.map(\.n)
@@ -56,6 +56,8 @@ enum Increments {
     let counters = Repository<Counter>(database)
     let start = ContinuousClock.now
     let (inSQL, byHand, reads) = (Tally(), Tally(), Tally())
+    // Also where it fails: what was acknowledged must be there.
+    defer { print("\(inSQL.count) \(byHand.count) increments, \(reads.count) reads") }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<4 {
         group.addTask {
@@ -81,7 +83,6 @@ enum Increments {
       try await group.waitForAll()
     }
     try await database.close()
-    print("\(inSQL.count) \(byHand.count) increments, \(reads.count) reads")
   }
 }
 
