@@ -193,7 +193,7 @@ extension SQL.StringInterpolation {
   /// A value of a known storage class, bound; a REAL that is NaN is refused like any other.
   public mutating func appendInterpolation(_ value: SQLValue) {
     if case .real(let number) = value { return appendInterpolation(number) }
-    append(.value(value))
+    sql.append(.value(value))
   }
 
   /// A value, bound as a column of its type would store it: a date, a UUID, an enum, an optional.
@@ -201,15 +201,15 @@ extension SQL.StringInterpolation {
   /// A value that cannot be stored, such as NaN, throws `EncodingError` when the statement runs.
   public mutating func appendInterpolation<T: Encodable>(_ value: T) {
     do {
-      append(.value(try SQLValue(encoding: value)))
+      sql.append(.value(try SQLValue(encoding: value)))
     } catch {
-      append(.refused(error))
+      sql.append(.refused(error))
     }
   }
 
   /// A value that may be nil, bound; nil is NULL.
   public mutating func appendInterpolation<T: Encodable>(_ value: T?) {
-    guard let value else { return append(.value(.null)) }
+    guard let value else { return sql.append(.value(.null)) }
     appendInterpolation(value)
   }
 }
@@ -235,7 +235,7 @@ extension SQL.StringInterpolation {
       }
       appendLiteral(")")
     } catch {
-      append(.refused(error))
+      sql.append(.refused(error))
     }
   }
 }
@@ -245,7 +245,7 @@ extension SQL {
   ///
   /// - Throws: the refusal of a value that cannot be stored.
   func values() throws -> [SQLValue] {
-    try bindings.map {
+    try writtenOut(in: .byHand).bindings.map {
       switch $0 {
       case .value(let value): value
       case .refused(let error): throw error

@@ -52,25 +52,9 @@ public struct OptionalColumns<Root: Record>: Sendable {
   }
 }
 
-extension SQL.StringInterpolation {
-  /// The quoted name of a column, or the SQL of an expression over columns.
-  ///
-  /// A property that is no column throws `RecordError.notAColumn` when the statement runs.
-  public mutating func appendInterpolation<Value>(_ expression: SQLExpression<Value>) {
-    do {
-      appendInterpolation(try expression.node.renderValue(RenderContext(isUnqualified: true)).sql)
-    } catch {
-      append(.refused(error))
-    }
-  }
-}
-
 extension RecordColumns {
   /// The SQL that reads a place.
-  func expression(_ place: Place) -> String {
-    let column = quotedIdentifier(columns[place.column].name)
-    guard !place.jsonPath.isEmpty else { return column }
-    let path = place.jsonPath.map { ".\(quotedIdentifier($0))" }.joined()
-    return "json_extract(\(column), \(SQLValue.text("$\(path)").literal))"
+  func expression(_ place: Place) -> SQL {
+    JSONAccess.property(of: "\(identifier: columns[place.column].name)", at: place.jsonPath)
   }
 }

@@ -62,6 +62,8 @@ indirect enum ExpressionNode: Sendable {
   }
 
   case column(ColumnReference)
+  /// What lies under some keys within JSON.
+  case property([String], ColumnKind, of: ExpressionNode)
   /// A key path within something that is no column.
   case unreachable(String)
   case value(LooseValue)
@@ -100,8 +102,10 @@ indirect enum ExpressionNode: Sendable {
   /// The nodes directly under this one.
   var children: [ExpressionNode] {
     switch self {
-    case .column, .value, .subquery, .exists, .sql, .unreachable, .element: []
-    case .not(let node), .datePart(_, let node), .list(let node, _), .elements(let node, _),
+    case .column, .value, .subquery, .exists, .unreachable, .element: []
+    case .sql(let sql, _): sql.insertions.compactMap { $0.expression as? ExpressionNode }
+    case .property(_, _, let node), .not(let node), .datePart(_, let node), .list(let node, _),
+      .elements(let node, _),
       .isIn(let node, _), .scoped(_, _, let node), .named(_, let node):
       [node]
     case .and(let left, let right), .or(let left, let right), .comparison(_, let left, let right),
@@ -113,12 +117,17 @@ indirect enum ExpressionNode: Sendable {
     }
   }
 
-  /// Whether it asks a question of other rows, so that columns must say whose they are.
+  /// Whether its SQL has a SELECT in it, whose names could hide those of columns, so that these
+  /// must say whose they are.
   var hasSubquery: Bool {
     switch self {
-    case .subquery, .isIn, .exists, .each: true
+    case .subquery, .isIn, .exists, .each, .elements: true
     case .call(let call, _) where call.isSubquery: true
-    default: children.contains { $0.hasSubquery }
+    case .sql(let sql, _) where !sql.insertions.isEmpty && sql.mentionsSelect: true
+    case .column, .property, .unreachable, .value, .comparison, .and, .or, .not, .arithmetic, .call,
+      .prefix,
+      .datePart, .list, .sql, .scoped, .conditional, .element, .named:
+      children.contains { $0.hasSubquery }
     }
   }
 
@@ -155,8 +164,6 @@ struct SQLCall: Sendable {
   /// Whether the result is never NULL, whatever the arguments are.
   var isNeverNull = false
   var isAggregate = false
-  /// Whether it has a SELECT in it, whose names could hide those of columns.
-  var isSubquery = false
   /// Whether the result is NULL only where the last argument is.
   var isLastResort = false
   /// Whether the result may be a real that is no number, which SQLite has as NULL.
@@ -165,6 +172,9 @@ struct SQLCall: Sendable {
   var sharesForm = false
   /// What the arguments must not be, because SQLite would compute something else.
   var refuses: [ColumnKind] = []
+
+  /// Whether it has a SELECT in it; all templates with one begin with it.
+  var isSubquery: Bool { template.hasPrefix("(SELECT") }
 }
 
 /// A statement inside another one.

@@ -84,16 +84,12 @@ extension ExpressionNode {
     _ test: ExpressionNode,
     _ context: RenderContext
   ) throws -> RenderedExpression {
-    let array = try array.renderValue(context)
-    guard array.form.kind == .json else {
-      throw refused("\(array.sql.text) is kept as \(array.form.kind), not as a JSON array")
-    }
     var inner = context
     inner.arrays += 1
     let alias = "e\(inner.arrays)"
     inner.aliases[ObjectIdentifier(element)] = alias
     let test = try test.render(inner)
-    let rows: SQL = "FROM json_each(\(array.sql)) AS \(identifier: alias) WHERE"
+    let rows: SQL = "FROM \(try rows(of: array, as: alias, context)) WHERE"
     switch question {
     case .any: return answer("EXISTS (SELECT 1 \(rows) \(test.sql))", .bool)
     case .all: return answer("(NOT EXISTS (SELECT 1 \(rows) (\(test.sql) IS NOT TRUE)))", .bool)
@@ -105,6 +101,23 @@ extension ExpressionNode {
         ValueForm(kind: .json)
       )
     }
+  }
+
+  /// The elements of an array kept as JSON.
+  ///
+  /// Columns named in SQL by hand cannot say whose they are; a SELECT of their own keeps those of
+  /// `json_each` out of their sight.
+  static func rows(
+    of array: ExpressionNode,
+    as alias: String,
+    _ context: RenderContext
+  ) throws -> SQL {
+    let json = try array.renderValue(context)
+    guard json.form.kind == .json else {
+      throw refused("\(json.sql.text) is kept as \(json.form.kind), not as a JSON array")
+    }
+    guard array.isHandwritten else { return "json_each(\(json.sql)) AS \(identifier: alias)" }
+    return "(SELECT \(json.sql) AS json) AS j, json_each(j.json) AS \(identifier: alias)"
   }
 
   private static func answer(_ sql: SQL, _ form: ValueForm) -> RenderedExpression {

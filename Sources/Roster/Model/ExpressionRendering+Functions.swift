@@ -167,17 +167,14 @@ extension ExpressionNode {
     _ element: LooseValue,
     _ context: RenderContext
   ) throws -> RenderedExpression {
-    let array = try array.renderValue(context)
-    guard array.form.kind == .json else {
-      throw refused("\(array.sql.text) is kept as \(array.form.kind), not as a JSON array")
-    }
+    let rows = try rows(of: array, as: "e", context)
     var form = element.natural
     form.isJSON = form.kind.isOtherInJSON
     let value = try render(element, form, context)
-    let own: SQL = form.isJSON && form.kind == .json ? "json(json_each.value)" : "json_each.value"
+    let own: SQL = form.isJSON && form.kind == .json ? "json(e.value)" : "e.value"
     let operand: SQL = form.kind == .json ? "json(\(try element.encode(form)))" : value.sql
     return RenderedExpression(
-      sql: "EXISTS (SELECT 1 FROM json_each(\(array.sql)) WHERE \(own) IS \(operand))",
+      sql: "EXISTS (SELECT 1 FROM \(rows) WHERE \(own) IS \(operand))",
       form: .bool,
       isOptional: false,
       isCondition: true

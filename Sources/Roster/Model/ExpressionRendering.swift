@@ -1,25 +1,9 @@
-/// What rendering an expression needs to know of the statement around it.
-struct RenderContext: Sendable {
-  /// Whether values are written into the text, for DDL, where nothing can be bound.
-  var isLiteral = false
-  /// Whether columns go by their bare names, whatever source they are of: in SQL written by hand.
-  var isUnqualified = false
-  /// Whether the text serves to tell expressions apart rather than to run.
-  var isIdentifying = false
-  /// The alias of each row source; an empty one for a source whose columns need none.
-  var aliases: [ObjectIdentifier: String] = [:]
-  /// How many statements lie around this one.
-  var depth = 0
-  /// How many arrays are being gone through, one within another.
-  var arrays = 0
-
+extension RenderContext {
   func replacing(_ table: TableReference, by other: TableReference) -> RenderContext {
     var context = self
     context.aliases[ObjectIdentifier(table)] = aliases[ObjectIdentifier(other)]
     return context
   }
-
-  static let definition = RenderContext(isLiteral: true)
 }
 
 /// An expression as SQL, and what is known of its value.
@@ -42,6 +26,8 @@ extension ExpressionNode {
   func render(_ context: RenderContext) throws -> RenderedExpression {
     switch self {
     case .column(let column): try Self.render(column, context)
+    case .property(let path, let kind, let json):
+      try Self.property(of: json, at: path, kind, context)
     case .unreachable(let path): throw Self.refused("\(path) does not lead to a column")
     case .value(let value): try Self.render(value, value.natural, context)
     case .comparison(let comparison, let left, let right):
@@ -72,7 +58,11 @@ extension ExpressionNode {
     case .scoped(let table, let other, let node):
       try node.render(context.replacing(table, by: other))
     case .sql(let sql, let kind):
-      RenderedExpression(sql: "(\(sql))", form: ValueForm(kind: kind), isOptional: true)
+      RenderedExpression(
+        sql: "(\(sql.writtenOut(in: context)))",
+        form: ValueForm(kind: kind),
+        isOptional: true
+      )
     case .conditional(let test, let then, let other):
       try Self.choose(test, then, other, nil, context)
     case .each(let question, let array, let element, let test):
@@ -112,11 +102,8 @@ extension ExpressionNode {
       if !alias.isEmpty { name = "\(identifier: alias).\(name)" }
     }
     if !resolved.jsonPath.isEmpty {
-      if let odd = resolved.jsonPath.first(where: { $0.contains { $0 == "\"" || $0 == "\\" } }) {
-        throw refused("a path of SQLite's has no way to write the JSON key \(odd)")
-      }
-      let path = resolved.jsonPath.map { ".\(quotedIdentifier($0))" }.joined()
-      name = "json_extract(\(name), \(raw: SQLValue.text("$\(path)").literal))"
+      try checkInDefinition(resolved.jsonPath, context)
+      name = JSONAccess.property(of: name, at: resolved.jsonPath)
     }
     return RenderedExpression(
       sql: name,

@@ -20,8 +20,9 @@ struct FullTextIndex: Sendable {
   var createStatements: [String] {
     let index = quotedIdentifier(name)
     let texts = list(columns)
+    // Under an alias, lest a table called "new" be taken for the row that the trigger is about.
     let insert = """
-      INSERT INTO \(index) (rowid, \(texts)) SELECT \(key), \(texts) FROM \(quotedTable)
+      INSERT INTO \(index) (rowid, \(texts)) SELECT \(key), \(texts) FROM \(quotedTable) AS t0
       """
     let changed = ([rowID] + columns).map(quotedIdentifier).map {
       "old.\($0) IS NOT new.\($0) COLLATE BINARY"

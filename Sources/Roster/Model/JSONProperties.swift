@@ -39,27 +39,6 @@ enum JSONProperties {
 extension ExpressionNode {
   /// A property within JSON.
   func within(_ path: [String], _ kind: ColumnKind) -> ExpressionNode {
-    // A path of SQLite's has no way to write a quote.
-    if let odd = path.first(where: { $0.contains { $0 == "\"" || $0 == "\\" } }), path == [odd] {
-      return .call(
-        SQLCall(
-          template: "(SELECT value FROM json_each(#) WHERE key = #)",
-          result: ValueForm(kind: kind, isJSON: kind.isOtherInJSON),
-          isOptional: true,
-          isSubquery: true
-        ),
-        [self, .value(LooseValue(SQLValue.text(odd)))]
-      )
-    }
-    let keys = path.map { ".\(quotedIdentifier($0))" }.joined()
-    return .call(
-      SQLCall(
-        // JSON writes a large real like an integer, which may have more digits than the real.
-        template: kind == .real ? "CAST(json_extract(#, #) AS REAL)" : "json_extract(#, #)",
-        result: ValueForm(kind: kind, isJSON: kind.isOtherInJSON),
-        isOptional: true
-      ),
-      [self, .value(LooseValue(SQLValue.text("$\(keys)")))]
-    )
+    .property(path, kind, of: self)
   }
 }

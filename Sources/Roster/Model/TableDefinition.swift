@@ -74,12 +74,13 @@ struct TableDefinition<Root: Record> {
 
   private mutating func add(_ index: Schema<Root>.Index) throws {
     let places = try index.columns.map { try columns.place($0) }
+    for place in places { try ExpressionNode.checkInDefinition(place.jsonPath, .definition) }
     let names = places.map {
       ([columns.columns[$0.column].name] + $0.jsonPath).joined(separator: "_")
     }
     let what =
       try index.expression.map { try text($0) }
-      ?? places.map(columns.expression).joined(separator: ", ")
+      ?? places.map { columns.expression($0).text }.joined(separator: ", ")
     let condition =
       try index.condition.map { " WHERE \(try $0.node.render(.definition).sql.text)" } ?? ""
     let base =
@@ -201,7 +202,7 @@ struct TableDefinition<Root: Record> {
 
   /// The text of an expression for DDL, in which nothing can be bound.
   private func text(_ expression: @Sendable (Columns<Root>) -> SQL) throws -> String {
-    let sql = expression(Columns())
+    let sql = expression(Columns()).writtenOut(in: .definition)
     guard try sql.values().isEmpty else {
       throw Self.invalid(
         "a value cannot be bound in a table's definition; write it into the SQL: \(sql.text)"

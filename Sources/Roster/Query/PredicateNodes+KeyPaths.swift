@@ -106,8 +106,7 @@ extension PredicateExpressions.KeyPath: PredicateNode {
         SQLCall(
           template: "(SELECT value FROM json_each(#) \(order))",
           result: form,
-          isOptional: true,
-          isSubquery: true
+          isOptional: true
         ),
         [node]
       ),

@@ -124,8 +124,7 @@ extension PredicateScope {
     let call = SQLCall(
       template: "(SELECT \(function)(value) FROM json_each(#))",
       result: try elementForm(Elements.Output.self, whole),
-      isOptional: true,
-      isSubquery: true
+      isOptional: true
     )
     return made(.call(call, [try node(term, of: elements)]), from: whole)
   }
@@ -154,7 +153,7 @@ extension PredicateExpressions.CollectionIndexSubscript: PredicateNode {
     return try scope.element(
       try scope.elementForm(Wrapped.Output.self, self),
       of: try scope.node(parts.0, of: wrapped),
-      "#",
+      "(SELECT value FROM json_each(#) WHERE key = #)",
       try scope.node(parts.1, of: index),
       self
     )
@@ -175,17 +174,12 @@ extension PredicateScope {
   fileprivate func element(
     _ form: ValueForm,
     of collection: ExpressionNode,
-    _ key: String,
-    _ keyNode: ExpressionNode,
+    _ template: String,
+    _ key: ExpressionNode,
     _ whole: some PredicateExpression
   ) throws -> PredicateTerm {
-    let call = SQLCall(
-      template: "(SELECT value FROM json_each(#) WHERE key = \(key))",
-      result: form,
-      isOptional: true,
-      isSubquery: true
-    )
-    return made(.call(call, [collection, keyNode]), from: whole)
+    let call = SQLCall(template: template, result: form, isOptional: true)
+    return made(.call(call, [collection, key]), from: whole)
   }
 
   fileprivate func value<Key, Value>(
@@ -204,8 +198,10 @@ extension PredicateScope {
     return try element(
       ValueForm(kind: kind, isJSON: kind.isOtherInJSON),
       of: try node(dictionary, of: wrapped),
-      Key.self is Int.Type ? "CAST(# AS TEXT)" : "#",
-      try node(key),
+      JSONAccess.member,
+      Key.self is Int.Type
+        ? .call(SQLCall(template: "CAST(# AS TEXT)", result: .text), [try node(key)])
+        : try node(key),
       whole
     )
   }

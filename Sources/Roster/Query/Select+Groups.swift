@@ -17,6 +17,8 @@ extension Select {
   /// The first column outside of all aggregates that is not among those grouped by.
   private static func loose(_ node: ExpressionNode, _ grouped: [String]) throws -> String? {
     if case .call(let call, _) = node, call.isAggregate { return nil }
+    // It may aggregate by itself.
+    if case .sql = node { return nil }
     if !grouped.isEmpty, grouped.contains(try text(node)) { return nil }
     if case .column(let column) = node { return try column.resolve().name }
     for child in node.children {

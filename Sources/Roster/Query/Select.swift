@@ -196,9 +196,8 @@ extension [SQL] {
   func joined(_ separator: String) -> SQL {
     var joined = SQL(text: "")
     for (index, sql) in enumerated() {
-      if index > 0 { joined.text += separator }
-      joined.text += sql.text
-      joined.bindings += sql.bindings
+      if index > 0 { joined.tail += separator }
+      joined.append(sql)
     }
     return joined
   }

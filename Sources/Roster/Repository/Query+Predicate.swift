@@ -61,9 +61,7 @@ extension PredicateScope {
     }
     let column = ColumnPath(keyPath)
     let resolved = try RecordSource<Root>.resolve(column)
-    let isExact = resolved.form.kind != .decimal || !resolved.form.isJSON
-    guard isExact, !resolved.jsonPath.contains(where: { $0.contains { $0 == "\"" || $0 == "\\" } })
-    else {
+    guard resolved.form.kind != .decimal || !resolved.form.isJSON else {
       throw ExpressionNode.refused(
         "PredicateExpressions.KeyPath: \(column.description) cannot be read from JSON exactly"
       )

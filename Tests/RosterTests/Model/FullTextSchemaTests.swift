@@ -8,7 +8,7 @@ import Testing
     let sql = try Repository<Note>(Database.inMemory()).createStatements
     let insert =
       #"INSERT INTO "notes_fulltext" (rowid, "title", "body") "#
-      + #"SELECT "id", "title", "body" FROM "notes""#
+      + #"SELECT "id", "title", "body" FROM "notes" AS t0"#
     #expect(
       Array(sql[1...]) == [
         #"CREATE VIRTUAL TABLE IF NOT EXISTS "notes_fulltext" USING fts5("title", "body", "#

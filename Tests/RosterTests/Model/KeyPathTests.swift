@@ -44,7 +44,7 @@ import Testing
 
   private func name<Value: ColumnValue>(_ keyPath: KeyPath<Person, Value>) throws -> String {
     let columns = try RecordColumns.of(Person.self)
-    return columns.expression(try columns.place(ColumnPath(keyPath)))
+    return columns.expression(try columns.place(ColumnPath(keyPath))).text
   }
 
   @Test func findsEveryStoredProperty() throws {

@@ -1,0 +1,18 @@
+/// What rendering an expression needs to know of the statement around it.
+struct RenderContext: Sendable {
+  /// Whether values are written into the text, for DDL, where nothing can be bound.
+  var isLiteral = false
+  /// Whether columns go by their bare names, whatever source they are of: in SQL written by hand.
+  var isUnqualified = false
+  /// Whether the text serves to tell expressions apart rather than to run.
+  var isIdentifying = false
+  /// The alias of each row source; an empty one for a source whose columns need none.
+  var aliases: [ObjectIdentifier: String] = [:]
+  /// How many statements lie around this one.
+  var depth = 0
+  /// How many arrays are being gone through, one within another.
+  var arrays = 0
+
+  static let definition = RenderContext(isLiteral: true)
+  static let byHand = RenderContext(isUnqualified: true)
+}
