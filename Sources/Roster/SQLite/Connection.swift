@@ -214,7 +214,7 @@ final class Connection {
   // The table of this name would prepare the PRAGMA anew at every use.
   private static let readSchemaVersion = StatementKey(StatementKind.readSchemaVersion)
 
-  private func prepare(_ key: StatementKey) throws(DatabaseError) -> Statement {
+  func prepare(_ key: StatementKey) throws(DatabaseError) -> Statement {
     let sql = try terminated(key.text)
     let (statement, rest) = try prepare(sql, from: 0, key)
     guard let statement else {
@@ -225,27 +225,6 @@ final class Connection {
       throw DatabaseError(.misuse, "there is more than one statement in the SQL", sql: key.text)
     }
     return statement
-  }
-
-  /// The first column of the first row of a statement that is run once; NULL if there is no row.
-  func firstValue(_ sql: String) throws(DatabaseError) -> SQLValue {
-    defer { functionFailure.error = nil }
-    let statement = try prepare(StatementKey(sql))
-    return try statement.step() ? statement.value(0) : .null
-  }
-
-  /// All rows of a statement that is prepared for this one time.
-  func rows(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) -> [[SQLValue]] {
-    defer { functionFailure.error = nil }
-    let statement = try prepare(StatementKey(sql))
-    try statement.bind(values)
-    var rows: [[SQLValue]] = []
-    while try statement.step() {
-      var row: [SQLValue] = []
-      for column in 0..<statement.columnCount { row.append(try statement.value(column)) }
-      rows.append(row)
-    }
-    return rows
   }
 
   /// The text's bytes and a NUL, which spares SQLite a copy of them for each statement.
