@@ -97,6 +97,8 @@ final class ConnectionPool: Sendable {
     _ session: Session,
     _ body: (Session) throws -> Result
   ) throws -> Result {
+    let file = session.connection.file
+    if queue.isWriter(session) { try file?.check() } else { try file?.checkNowAndThen() }
     if session.knownWords != vocabulary.count { try vocabulary.teach(session) }
     session.outer = Self.borrowed.object
     Self.borrowed.set(session)
@@ -106,7 +108,10 @@ final class ConnectionPool: Sendable {
       Self.borrowed.set(session.outer)
       session.outer = nil
     }
-    return try body(session)
+    do { return try body(session) } catch let error as DatabaseError {
+      // Without its file, SQLite fails in many ways.
+      throw file?.problem ?? error
+    }
   }
 
   private func join<Result>(
@@ -133,13 +138,15 @@ final class ConnectionPool: Sendable {
   /// Closes all connections when the last one is given back.
   ///
   /// - Parameter interrupting: whether what runs is stopped rather than waited for.
+  /// - Returns: whether they were open.
   /// - Throws: `DatabaseError` (`.busy`) where the current thread has borrowed one.
-  func close(interrupting: Bool) throws {
+  func close(interrupting: Bool) throws -> Bool {
     guard current == nil else {
       throw DatabaseError(.busy, "cannot close the database inside a transaction or a row handler")
     }
-    try queue.close(interrupting: interrupting)
+    let isFirst = try queue.close(interrupting: interrupting)
     hub.close()
+    return isFirst
   }
 
   /// How the statement caches of all connections have served, up to their last use.

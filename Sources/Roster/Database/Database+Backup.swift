@@ -14,9 +14,9 @@ extension Database {
   /// ```
   ///
   /// The file gets everything or nothing: what it held before is there until the copy is complete,
-  /// and after an error. Meanwhile the write-ahead log grows, as with every long `read { }`. Only a
-  /// database in memory, which has one connection, keeps others waiting. In `read { }` its snapshot
-  /// is copied. See <https://www.sqlite.org/backup.html>.
+  /// and after an error. Once it is complete, neither a cancelled task nor a deadline makes it fail.
+  /// Meanwhile the write-ahead log grows, as with every long `read { }`. Only a database in memory,
+  /// which has one connection, keeps others waiting. In `read { }` its snapshot is copied. See <https://www.sqlite.org/backup.html>.
   ///
   /// - Parameters:
   ///   - path: where to; a database that is there is replaced.
@@ -24,7 +24,8 @@ extension Database {
   ///   - progress: is called after each step but the last; what it throws ends the copy.
   /// - Throws: `DatabaseError`: `.cannotOpen` for a path that leads nowhere, `.notADatabase` for
   ///   a file that is something else, `.busy` while others use it longer than the timeout or
-  ///   inside `write { }`, `.misuse` for the database's own file; what `progress` throws.
+  ///   inside `write { }`, `.misuse` for the database's own file or one that SQLite keeps beside
+  ///   it, `.readOnlyDatabaseMoved` if its file is gone; what `progress` throws.
   public func backup(
     to path: String,
     pagesPerStep: Int = backupPagesPerStep,
@@ -33,23 +34,28 @@ extension Database {
     guard path != ":memory:" else {
       throw DatabaseError(.misuse, "such a backup would be gone at once: give a path or a Database")
     }
-    guard !FileIdentity.isSame(path, self.path) else {
-      throw DatabaseError(.misuse, "a database cannot be copied onto itself: \(path)")
-    }
+    let path = try Connection.checked(path: path)
+    try refuseOwnFiles(path)
     try readForBackup { source in
-      let isNew = !FileManager.default.fileExists(atPath: path)
+      let isNew = Self.makeFile(path)
       var options = source.options
       options.path = path
       options.isReadOnly = false
       let target = try Connection(options)
       target.setMonitor(source.monitor)
       do {
-        try Self.copy(source, to: target, pagesPerStep, progress)
-        try target.close()
+        let (own, others) = (try DatabaseFormat(of: source), try DatabaseFormat(of: target))
+        if others.isEmpty || own.isLike(others) {
+          try Backup.copy(source, to: target, pagesPerStep, progress)
+        } else {
+          try Backup.copyUnlike(source, to: target, pagesPerStep, progress)
+        }
       } catch {
-        if isNew { Self.removeDatabase(at: path, target) }
+        if isNew { Self.removeEmptyFile(path, target) }
         throw error
       }
+      // The copy is complete, whatever becomes of the connection.
+      try? target.close()
     }
   }
 
@@ -65,23 +71,29 @@ extension Database {
   ///   - pagesPerStep: how many pages are copied between two calls of `progress`.
   ///   - progress: is called after each step but the last; what it throws ends the copy.
   /// - Throws: like the backup to a path; `.busy` if this thread has a transaction open on
-  ///   `target`, `.readOnly` if that is for reading only.
+  ///   `target`, `.readOnly` if that is for reading only, `.misuse` if it has pages of another
+  ///   size or texts in another encoding, which SQLite cannot change while it is open.
   public func backup(
     to target: Database,
     pagesPerStep: Int = backupPagesPerStep,
     progress: (BackupProgress) throws -> Void = { _ in }
   ) throws {
-    guard target !== self, !FileIdentity.isSame(target.path, path) else {
+    guard target !== self else {
       throw DatabaseError(.misuse, "a database cannot be copied onto itself")
     }
+    if let file = target.file { try refuseOwnFiles(file.path) }
     try readForBackup { source in
       try target.pool.write { session in
         guard !session.isInTransaction else {
           throw DatabaseError(.busy, "cannot copy into a database inside a transaction of it")
         }
+        try target.file?.check()
         // The last step may have been made, even if it does not say so.
         defer { target.pool.hub.publish(.anything) }
-        try session.use { try Self.copy(source, to: $0, pagesPerStep, progress) }
+        try session.use { connection in
+          try DatabaseFormat(of: connection).checkBecoming(DatabaseFormat(of: source))
+          try Backup.copy(source, to: connection, pagesPerStep, progress)
+        }
       }
     }
   }
@@ -89,6 +101,7 @@ extension Database {
   /// Lends a connection on a snapshot that stays the same to the end, so that no write by others
   /// makes the copy start again.
   private func readForBackup(_ body: (Connection) throws -> Void) throws {
+    try file?.check()
     try pool.read { session in
       guard !session.isWriting else {
         throw DatabaseError(.busy, "cannot back up inside write { }")
@@ -97,38 +110,27 @@ extension Database {
     }
   }
 
-  private static func copy(
-    _ source: Connection,
-    to target: Connection,
-    _ pagesPerStep: Int,
-    _ progress: (BackupProgress) throws -> Void
-  ) throws {
-    let backup = try Backup(from: source, to: target)
-    let pages = Int32(clamping: Swift.max(1, pagesPerStep))
-    // The last step commits, so after it there is nothing to report that could still be stopped.
-    while try backup.step(pages: pages) { try progress(backup.progress) }
-    try backup.finish()
-  }
-
-  /// Removes what a failed copy has left of a file that was not there before.
-  private static func removeDatabase(at path: String, _ connection: Connection) {
-    try? connection.close()
-    for suffix in ["", "-journal", "-wal", "-shm"] {
-      try? FileManager.default.removeItem(atPath: path + suffix)
+  /// Refuses to write over the database's own files, by whatever name they go.
+  func refuseOwnFiles(_ path: String, _ code: ResultCode = .misuse) throws(DatabaseError) {
+    guard file?.overlaps(path) != true else {
+      throw DatabaseError(code, "a database cannot be copied onto itself: \(path)")
     }
   }
-}
 
-/// Tells files apart by what they are, whatever paths lead to them.
-enum FileIdentity {
-  static func isSame(_ path: String, _ other: String) -> Bool {
-    guard let file = identity(path), let otherFile = identity(other) else { return false }
-    return file == otherFile
+  /// Makes an empty file, and says whether there was none.
+  private static func makeFile(_ path: String) -> Bool {
+    // Where it cannot be made, SQLite says why.
+    (try? Data().write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)) != nil
   }
 
-  private static func identity(_ path: String) -> [UInt64]? {
-    var information = stat()
-    guard path != ":memory:", stat(path, &information) == 0 else { return nil }
-    return [UInt64(truncatingIfNeeded: information.st_dev), UInt64(information.st_ino)]
+  /// Removes what a failed copy has left of a file that was not there before, unless others have
+  /// written to it.
+  private static func removeEmptyFile(_ path: String, _ connection: Connection) {
+    try? connection.close()
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    guard size == 0 else { return }
+    for file in [path] + PathNames.suffixes.map({ path + $0 }) {
+      try? FileManager.default.removeItem(atPath: file)
+    }
   }
 }

@@ -75,14 +75,15 @@ extension Database {
   ///
   /// Smaller than a `backup`, and slower. See <https://www.sqlite.org/lang_vacuum.html#vacuuminto>.
   ///
-  /// - Throws: `DatabaseError`: `.error` for a database that is there, or inside a transaction;
-  ///   `.notADatabase` for another file that is not empty; `.cannotOpen` for a path that leads
-  ///   nowhere.
+  /// - Throws: `DatabaseError`: `.error` for a database that is there, a file that SQLite keeps
+  ///   beside this one, or inside a transaction; `.notADatabase` for another file that is not
+  ///   empty; `.cannotOpen` for a path that leads nowhere.
   public func vacuum(into path: String) throws {
     let target = try Connection.checked(path: path)
     guard path != ":memory:" else {
       throw DatabaseError(.misuse, "such a copy would be gone at once: give a path")
     }
+    try refuseOwnFiles(target, .error)
     try pool.read { session in
       guard !session.isInTransaction else {
         throw DatabaseError(.error, "cannot VACUUM from within a transaction")

@@ -13,11 +13,16 @@ import Synchronization
 ///
 /// It can be used from any thread. One thread writes at a time, and others read beside it, each on
 /// one state of the database. Files are kept in WAL mode with foreign keys on.
+///
+/// The path is resolved once. If the file is deleted, moved or replaced while it is open, every
+/// write throws `DatabaseError` (`.readOnlyDatabaseMoved`), and so does a read at most 10 ms later.
 /// See <https://www.sqlite.org/wal.html>.
 public final class Database: Sendable {
   /// The path it was opened with, or `:memory:`.
   public let path: String
 
+  /// The file; nil for a database in memory.
+  let file: DatabaseFile?
   let pool: ConnectionPool
   /// The threads of asynchronous calls.
   let readLane: Lane
@@ -59,9 +64,13 @@ public final class Database: Sendable {
     try writer.executeScript("SELECT count(*) FROM sqlite_schema")
     try Self.teach(writer, configuration)
     externalVersion = Mutex(try writer.dataVersion())
-    let maximumReaders = path == ":memory:" ? 0 : Swift.max(1, configuration.maximumReaders)
+    let file = try DatabaseFile(openedBy: writer)
+    self.file = file
+    writer.file = file
+    let maximumReaders = file == nil ? 0 : Swift.max(1, configuration.maximumReaders)
     var reading = options
     reading.isReadOnly = true
+    if let file { reading.path = file.path }
     pool = ConnectionPool(
       writer: writer,
       maximumReaders: maximumReaders,
@@ -69,7 +78,10 @@ public final class Database: Sendable {
       clock: clock,
       stop: stop,
       open: { [reading] in
+        try file?.check()
         let reader = try Connection(reading, clock: clock, stop: stop)
+        reader.file = file
+        try file?.check(reader)
         try Self.teach(reader, configuration)
         return reader
       }
@@ -124,10 +136,13 @@ public final class Database: Sendable {
   ///
   /// - Parameter interrupting: whether statements that run on other threads are stopped, which
   ///   then throw `DatabaseError` (`.interrupt`), instead of waited for.
-  /// - Throws: `DatabaseError` (`.busy`) inside a transaction or a row handler of this database.
+  /// - Throws: `DatabaseError`: `.busy` inside a transaction or a row handler of this database;
+  ///   `.readOnlyDatabaseMoved`, once all is closed, if the file is not at its path any more.
   public func close(interrupting: Bool = false) throws {
-    try pool.close(interrupting: interrupting)
+    let problem = file?.problem
+    let isFirst = try pool.close(interrupting: interrupting)
     endLanes()
+    if isFirst, let problem { throw problem }
   }
 
   /// Runs `body` in a transaction: its return commits, a throw rolls everything back.

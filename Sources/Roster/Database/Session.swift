@@ -136,8 +136,14 @@ final class Session: @unchecked Sendable {
       let result = try body()
       if let veto, veto.depth == depth { throw veto.error }
       try checkTransaction()
-      if let reason = connection.monitor?.reason { throw reason }
-      try unmonitored { try run(end) }
+      // There is nothing to be undone in what only reads, and nothing to be gained by stopping it.
+      if isReading {
+        try self.undo([end])
+      } else {
+        if let reason = connection.monitor?.reason { throw reason }
+        if depth == 1 { try connection.file?.check() }
+        try unmonitored { try run(end) }
+      }
       return result
     } catch {
       if let veto, veto.depth >= depth { self.veto = nil }
@@ -184,7 +190,8 @@ final class Session: @unchecked Sendable {
     return try body()
   }
 
-  /// Runs what undoes a transaction or a savepoint, even if all else is to be stopped.
+  /// Runs what ends a transaction or a savepoint without a change, even if all else is to be
+  /// stopped.
   private func undo(_ keys: [StatementKey]) throws {
     connection.isUndoing = true
     defer { connection.isUndoing = false }
@@ -210,6 +217,7 @@ final class Session: @unchecked Sendable {
   /// - Throws: what `body` throws; `DatabaseError` (`.misuse`) for a BEGIN by hand, rolled back.
   func useUnchecked<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try use { connection in
+      if depth == 0, !connection.options.isReadOnly { try connection.file?.check() }
       let result: Result
       do { result = try body(connection) } catch {
         if depth == 0, connection.isInTransaction { try undo([Self.rollback]) }

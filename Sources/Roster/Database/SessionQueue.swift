@@ -209,7 +209,9 @@ final class SessionQueue: Sendable {
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Refuses new calls, waits for the last session to come back, and closes the connections.
-  func close(interrupting: Bool) throws {
+  ///
+  /// - Returns: whether this call is the first.
+  func close(interrupting: Bool) throws -> Bool {
     let end = DispatchSemaphore(value: 0)
     let (isFirst, isLent) = state.withLock { state in
       let isFirst = !state.isClosed
@@ -221,13 +223,14 @@ final class SessionQueue: Sendable {
     if isLent {
       if interrupting { interrupt(until: end) } else { end.wait() }
     }
-    guard isFirst else { return }
+    guard isFirst else { return false }
     writer.connection.optimize()
     // The writer last: the last connection to close tidies the write-ahead log away.
     for session in state.withLock({ $0.readers }) + [writer] {
       try session.connection.close()
       noteStatistics(of: session)
     }
+    return true
   }
 
   /// Stops what runs, and again what was just about to run.

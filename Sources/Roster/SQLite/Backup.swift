@@ -62,6 +62,24 @@ final class Backup {
   private var stopReason: (any Error)? { target.stopReason ?? source.stopReason }
 }
 
+extension Backup {
+  /// Copies all of a database.
+  ///
+  /// - Parameter progress: is called after each step but the last.
+  static func copy(
+    _ source: Connection,
+    to target: Connection,
+    _ pagesPerStep: Int,
+    _ progress: (BackupProgress) throws -> Void
+  ) throws {
+    let backup = try Backup(from: source, to: target)
+    let pages = Int32(clamping: Swift.max(1, pagesPerStep))
+    // The last step commits, so after it there is nothing to report that could still be stopped.
+    while try backup.step(pages: pages) { try progress(backup.progress) }
+    try backup.finish()
+  }
+}
+
 /// How far a backup has come.
 public struct BackupProgress: Sendable, Hashable {
   /// The pages that are still to be copied.

@@ -11,6 +11,8 @@ final class Connection {
     var busyTimeout: Duration = .seconds(5)
     var statementCacheCapacity = 100
     var showsValuesInErrors = false
+    /// Whether it is a database of its own, in a file that SQLite makes and removes.
+    var isTemporary = false
   }
 
   let options: Options
@@ -29,6 +31,8 @@ final class Connection {
   var waitingSince = ContinuousClock.now
   /// What a function in Swift has thrown.
   let functionFailure = FunctionFailure()
+  /// The file, which other connections to the database share.
+  var file: DatabaseFile?
   /// What reports the statements, if somebody asks for it.
   var tracer: Tracer?
   /// What floors above keep for each record type they have met here.
@@ -52,7 +56,7 @@ final class Connection {
     version: SQLiteVersion = .current
   ) throws(DatabaseError) {
     try version.requireMinimum()
-    let path = try Self.checked(path: options.path)
+    let path = options.isTemporary ? "" : try Self.checked(path: options.path)
     self.options = options
     self.clock = clock
     self.stop = stop
@@ -76,6 +80,7 @@ final class Connection {
 
   deinit {
     cache.removeAll()
+    emptyLogOfMovedFile()
     // The variant that waits for the last statement: nothing is left to report an error to.
     sqlite3_close_v2(pointer)
   }
@@ -108,6 +113,7 @@ final class Connection {
       throw DatabaseError(.busy, "cannot close the database while a statement is in use")
     }
     cache.removeAll()
+    emptyLogOfMovedFile()
     let result = sqlite3_close(open)
     guard result == SQLITE_OK else { throw DatabaseError(connection: open, result: result) }
     pointer = nil

@@ -78,6 +78,8 @@ extension ResultCode {
   public static let constraintDatatype = ResultCode(rawValue: 3091)
   /// A read transaction could not become a write transaction: its snapshot is old.
   public static let busySnapshot = ResultCode(rawValue: 517)
+  /// The file was deleted, moved or replaced since the database was opened.
+  public static let readOnlyDatabaseMoved = ResultCode(rawValue: 1032)
 }
 
 extension ResultCode: CustomStringConvertible {
@@ -111,6 +113,7 @@ extension ResultCode: CustomStringConvertible {
     26: "SQLITE_NOTADB",
     275: "SQLITE_CONSTRAINT_CHECK",
     787: "SQLITE_CONSTRAINT_FOREIGNKEY",
+    1032: "SQLITE_READONLY_DBMOVED",
     1299: "SQLITE_CONSTRAINT_NOTNULL",
     1555: "SQLITE_CONSTRAINT_PRIMARYKEY",
     1811: "SQLITE_CONSTRAINT_TRIGGER",

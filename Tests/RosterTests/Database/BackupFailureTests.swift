@@ -1,0 +1,261 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Roster
+
+/// A backup that fails has changed nothing, and one that returns is the copy.
+@Suite(.timeLimit(.minutes(3)))
+struct BackupFailureTests {
+  /// What a backup goes to.
+  enum Target: String, CaseIterable, Sendable {
+    case walFile, deleteFile, newFile, openDatabase, memory, largerPages
+  }
+
+  private let files = FileManager.default
+
+  /// Runs each statement on a connection of SQLite's defaults.
+  private func write(_ path: String, _ script: String) throws {
+    let connection = try Connection(Connection.Options(path: path))
+    try connection.executeScript(script)
+    try connection.close()
+  }
+
+  private func fill(rows: Int) -> String {
+    """
+    CREATE TABLE t (n INTEGER, text TEXT);
+    INSERT INTO t WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < \(rows))
+    SELECT n, hex(randomblob(100)) FROM c
+    """
+  }
+
+  private func rows(_ database: Database) throws -> Int {
+    try database.query("SELECT count(*) FROM t", as: Int.self).first ?? -1
+  }
+
+  private func rows(_ path: String) throws -> Int {
+    let database = try Database(path: path)
+    let count = try rows(database)
+    try database.close()
+    return count
+  }
+
+  private func bytes(_ path: String) -> Data? { files.contents(atPath: path) }
+
+  private func prepare(_ target: Target, _ path: String) throws -> Database? {
+    let size = target == .largerPages ? "PRAGMA page_size = 8192;" : ""
+    switch target {
+    case .walFile, .largerPages:
+      try write(path, "\(size) PRAGMA journal_mode = WAL; \(fill(rows: 700))")
+    case .deleteFile: try write(path, fill(rows: 700))
+    case .newFile: break
+    case .openDatabase:
+      try write(path, fill(rows: 700))
+      return try Database(path: path)
+    case .memory:
+      let database = try Database.inMemory()
+      try database.execute(SQL(stringLiteral: fill(rows: 700)))
+      return database
+    }
+    return nil
+  }
+
+  /// A source of some 200 pages, in WAL mode.
+  private func source(_ folder: ScratchFolder) throws -> Database {
+    let database = try Database(path: folder.path("source"))
+    try database.execute(SQL(stringLiteral: fill(rows: 3000)))
+    return database
+  }
+
+  @Test(arguments: Target.allCases)
+  func aCancelledBackupHasChangedNothing(target: Target) async throws {
+    let folder = try ScratchFolder()
+    defer { folder.remove() }
+    let database = try source(folder)
+    let path = folder.path("target")
+    var (failed, copied) = (0, 0)
+    var longest = Duration.milliseconds(2)
+    for number in 0..<40 {
+      try? files.removeItem(atPath: path)
+      let open = try prepare(target, path)
+      let before = bytes(path)
+      let start = ContinuousClock.now
+      let task = Task {
+        if let open {
+          try await database.backup(to: open, pagesPerStep: 3)
+        } else {
+          try await database.backup(to: path, pagesPerStep: 3)
+        }
+      }
+      // The first runs to its end, and says how long that takes; others are stopped on the way.
+      if number > 0 {
+        let moment = number == 1 ? .zero : longest * Double.random(in: 0...1.1)
+        while start.duration(to: .now) < moment { await Task.yield() }
+        task.cancel()
+      }
+      do {
+        try await task.value
+        copied += 1
+        if number == 0 { longest = start.duration(to: .now) }
+        #expect(try open.map(rows) ?? rows(path) == 3000)
+      } catch is CancellationError {
+        failed += 1
+        #expect(bytes(path) == before, "the target has changed")
+        if target != .newFile { #expect(try open.map(rows) ?? rows(path) == 700) }
+      }
+      try await open?.close()
+      let left = try files.contentsOfDirectory(atPath: folder.url.path).sorted()
+      #expect(left.filter { $0.hasPrefix("target-") } == [])
+    }
+    #expect(copied > 0)
+    #expect(failed > 0)
+  }
+
+  @Test func aDeadlineAfterTheCopyIsTooLateToFail() throws {
+    try ScratchFolder.lend { folder in
+      let database = try source(folder)
+      for _ in 0..<40 {
+        let target = try Database.inMemory()
+        let result = Result {
+          try Database.withDeadline(.microseconds(.random(in: 0...4000))) {
+            try database.backup(to: target)
+          }
+        }
+        let tables = try target.query("SELECT count(*) FROM sqlite_schema", as: Int.self)
+        if case .success = result { #expect(tables == [1]) } else { #expect(tables == [0]) }
+      }
+    }
+  }
+
+  /// The last moment at which a call can be stopped is right after the last report.
+  @Test func whatIsStoppedAtItsEndIsDone() throws {
+    try ScratchFolder.lend { folder in
+      let database = try source(folder)
+      let monitor = CallMonitor()
+      let target = try Database.inMemory()
+      try monitor.watch {
+        try database.read {
+          try database.backup(to: target, pagesPerStep: .max)
+          monitor.cancel()
+        }
+      }
+      #expect(try rows(target) == 3000)
+    }
+  }
+
+  @Test func aReadThatIsDoneWhenItIsStoppedGivesItsResult() throws {
+    let database = try Database.inMemory()
+    let monitor = CallMonitor()
+    let result = try monitor.watch {
+      try database.read {
+        monitor.cancel()
+        return 7
+      }
+    }
+    #expect(result == 7)
+    #expect(try database.query("SELECT 1", as: Int.self) == [1])
+    #expect(throws: CancellationError.self) {
+      let monitor = CallMonitor()
+      try monitor.watch { try database.write { monitor.cancel() } }
+    }
+  }
+
+  // MARK: - Targets of another kind
+
+  private static let formats = [
+    "PRAGMA page_size = 8192", "PRAGMA page_size = 1024", "PRAGMA encoding = 'UTF-16le'",
+    "PRAGMA page_size = 512; PRAGMA encoding = 'UTF-16be'",
+  ]
+
+  @Test(arguments: formats, ["WAL", "DELETE"])
+  func replacesAFileOfAnotherFormat(format: String, mode: String) throws {
+    try ScratchFolder.lend { folder in
+      let script = "\(format); PRAGMA journal_mode = \(mode); \(fill(rows: 700))"
+      let database = try source(folder)
+      for direction in ["to", "from"] {
+        let path = folder.path(direction)
+        try write(path, script)
+        var reports = 0
+        if direction == "to" {
+          try database.backup(to: path, pagesPerStep: 10) { _ in reports += 1 }
+        } else {
+          try Database(path: path).backup(to: folder.path("copy"), pagesPerStep: 10) { _ in
+            reports += 1
+          }
+        }
+        #expect(reports > 1)
+        let copy = try Database(path: direction == "to" ? path : folder.path("copy"))
+        #expect(try rows(copy) == (direction == "to" ? 3000 : 700))
+        #expect(try copy.integrityCheck() == [])
+        try copy.execute("INSERT INTO t VALUES (0, 'é')")
+        try copy.close()
+      }
+      #expect(try files.contentsOfDirectory(atPath: folder.url.path).sorted().contains("to"))
+    }
+  }
+
+  @Test(arguments: formats)
+  func anOpenDatabaseOfAnotherFormatIsRefusedAndKeepsItsRows(format: String) throws {
+    try ScratchFolder.lend { folder in
+      try write(folder.path("odd"), "\(format); \(fill(rows: 700))")
+      let (database, odd) = (try source(folder), try Database(path: folder.path("odd")))
+      let memory = try Database.inMemory()
+      try memory.execute("CREATE TABLE mine (n)")
+      for (from, to) in [(database, odd), (odd, database), (odd, memory)] {
+        let error = try #require(throws: DatabaseError.self) { try from.backup(to: to) }
+        #expect(error.code == .misuse, "\(error)")
+        #expect("\(error)".contains("bytes and texts in 'UTF-"), "\(error)")
+      }
+      #expect(try rows(odd) == 700)
+      #expect(try rows(database) == 3000)
+      try odd.execute("INSERT INTO t VALUES (0, '')")
+      #expect(try memory.query("SELECT count(*) FROM mine", as: Int.self) == [0])
+      // A new one in memory has no pages yet, but an encoding.
+      let new = try Database.inMemory()
+      if format.contains("encoding") {
+        #expect(throws: DatabaseError.self) { try odd.backup(to: new) }
+        try new.execute("CREATE TABLE mine (n)")
+      } else {
+        try odd.backup(to: new)
+        #expect(try rows(new) == 701)
+      }
+    }
+  }
+
+  @Test func aFileOfAnotherFormatInUseIsBusyAndKeepsItsRows() throws {
+    try ScratchFolder.lend { folder in
+      let path = folder.path("odd")
+      try write(path, "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; \(fill(rows: 700))")
+      var configuration = Configuration()
+      configuration.busyTimeout = .milliseconds(50)
+      let user = try Database(path: path)
+      #expect(try rows(user) == 700)
+      let database = try Database(path: folder.path("source"), configuration)
+      try database.execute(SQL(stringLiteral: fill(rows: 300)))
+      let error = try #require(throws: DatabaseError.self) { try database.backup(to: path) }
+      #expect(error.primaryCode == .busy, "\(error)")
+      #expect(try rows(user) == 700)
+      try user.close()
+      try database.backup(to: path)
+      #expect(try rows(Database(path: path)) == 300)
+    }
+  }
+
+  @Test func aFileThatOthersHaveMadeMeanwhileIsNotRemoved() throws {
+    try ScratchFolder.lend { folder in
+      let database = try source(folder)
+      let path = folder.path("new")
+      struct Stop: Error {}
+      #expect(throws: (any Error).self) {
+        try database.backup(to: path, pagesPerStep: 3) { _ in
+          // It holds no lock yet, as SQLite has it for pages that are still in its memory.
+          try? files.removeItem(atPath: path)
+          try write(path, "CREATE TABLE theirs (n)")
+          throw Stop()
+        }
+      }
+      let theirs = try Database(path: path)
+      #expect(try theirs.query("SELECT count(*) FROM theirs", as: Int.self) == [0])
+    }
+  }
+}
