@@ -17,6 +17,7 @@ final class ConnectionPool: Sendable {
   /// Stands for the pool in its sessions.
   private let identity: PoolIdentity
   private let clock: SchemaClock
+  private let file: DatabaseFile?
   private let hasReaders: Bool
   /// Whether reads must go to the writer, because only it has temporary or attached tables.
   private let writerHasOwnTables = Atomic(false)
@@ -26,6 +27,7 @@ final class ConnectionPool: Sendable {
   ///   - open: opens another connection, for reading.
   init(
     writer: Connection,
+    file: DatabaseFile?,
     maximumReaders: Int,
     timeout: Duration,
     clock: SchemaClock,
@@ -35,6 +37,7 @@ final class ConnectionPool: Sendable {
     let identity = PoolIdentity()
     self.identity = identity
     self.clock = clock
+    self.file = file
     hasReaders = maximumReaders > 0
     queue = SessionQueue(
       writer: Session(writer, pool: identity),
@@ -67,6 +70,7 @@ final class ConnectionPool: Sendable {
     guard hasReaders, !writerHasOwnTables.load(ordering: .relaxed) else { return try write(body) }
     let session = try queue.takeReader()
     defer { queue.giveBack(reader: session) }
+    try file?.checkNowAndThen()
     return try lend(session, body)
   }
 
@@ -90,6 +94,7 @@ final class ConnectionPool: Sendable {
       if hasReaders, clock.generation != generation { noteOwnTables(of: session.connection) }
       queue.giveBack(writer: session)
     }
+    try file?.check()
     return try lend(session, body)
   }
 
@@ -97,8 +102,6 @@ final class ConnectionPool: Sendable {
     _ session: Session,
     _ body: (Session) throws -> Result
   ) throws -> Result {
-    let file = session.connection.file
-    if queue.isWriter(session) { try file?.check() } else { try file?.checkNowAndThen() }
     if session.knownWords != vocabulary.count { try vocabulary.teach(session) }
     session.outer = Self.borrowed.object
     Self.borrowed.set(session)

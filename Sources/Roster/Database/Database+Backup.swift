@@ -13,10 +13,11 @@ extension Database {
   /// // sqlite3_backup_step(..., 1000), until it is done
   /// ```
   ///
-  /// The file gets everything or nothing: what it held before is there until the copy is complete,
-  /// and after an error. Once it is complete, neither a cancelled task nor a deadline makes it fail.
+  /// The file gets everything or nothing: what it held before is there until the copy is whole, and
+  /// after an error. Once it is whole, neither a cancelled task nor a deadline makes it fail.
   /// Meanwhile the write-ahead log grows, as with every long `read { }`. Only a database in memory,
-  /// which has one connection, keeps others waiting. In `read { }` its snapshot is copied. See <https://www.sqlite.org/backup.html>.
+  /// which has one connection, keeps others waiting. In `read { }` its snapshot is copied.
+  /// See <https://www.sqlite.org/backup.html>.
   ///
   /// - Parameters:
   ///   - path: where to; a database that is there is replaced.

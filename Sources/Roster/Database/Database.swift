@@ -73,6 +73,7 @@ public final class Database: Sendable {
     if let file { reading.path = file.path }
     pool = ConnectionPool(
       writer: writer,
+      file: file,
       maximumReaders: maximumReaders,
       timeout: configuration.busyTimeout,
       clock: clock,

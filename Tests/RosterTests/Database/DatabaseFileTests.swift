@@ -86,6 +86,11 @@ struct DatabaseFileTests {
       try expectMoved(fate.word) { _ = try database.query("SELECT 1", as: Int.self) }
       try expectMoved(fate.word) { try database.close() }
       try database.close()
+      do {
+        try database.execute("SELECT 1")
+      } catch let error as DatabaseError {
+        #expect(error.code == .misuse)
+      }
       #expect(!files.fileExists(atPath: folder.path("backup")))
       if fate.word == "replaced" {
         #expect(try names(Database(path: folder.path())) == ["of another"])
