@@ -86,10 +86,10 @@ struct DatabaseFileTests {
       try expectMoved(fate.word) { _ = try database.query("SELECT 1", as: Int.self) }
       try expectMoved(fate.word) { try database.close() }
       try database.close()
-      do {
+      #expect {
         try database.execute("SELECT 1")
-      } catch let error as DatabaseError {
-        #expect(error.code == .misuse)
+      } throws: {
+        ($0 as? DatabaseError)?.code == .misuse
       }
       #expect(!files.fileExists(atPath: folder.path("backup")))
       if fate.word == "replaced" {
