@@ -9,6 +9,7 @@ struct ValueForm: Sendable, Equatable {
   static let integer = ValueForm(kind: .integer)
   static let real = ValueForm(kind: .real)
   static let text = ValueForm(kind: .text)
+  static let date = ValueForm(kind: .date)
 }
 
 /// A value of Swift, to be written once its form is known.
@@ -181,12 +182,10 @@ struct SQLCall: Sendable {
 protocol Subquery: Sendable {
   /// The tables it reads; nil if they are not known.
   var tables: Set<String>? { get }
-  /// Looks at its tables, where something about them decides how they are queried.
-  func meetTables() throws
   /// - Parameter context: that of the statement around it.
   func sql(in context: RenderContext) throws -> SQL
   /// The form of its only column.
-  func form() throws -> ValueForm
+  func form(in context: RenderContext) throws -> ValueForm
 }
 
 /// The values of `isIn`, in the form of what is looked for.

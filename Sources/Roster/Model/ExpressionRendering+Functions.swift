@@ -187,11 +187,13 @@ extension ExpressionNode {
     _ context: RenderContext
   ) throws -> RenderedExpression {
     let node = try node.renderValue(context)
-    guard node.form == (try query.form()) else {
+    let members = try query.form(in: context)
+    guard node.form == members || areDateTexts(node.form, members) else {
       throw refused("\(node.sql.text) and the subquery's column are stored in different forms")
     }
+    let form = members.form == .foreignText ? members : node.form
     // A NULL among the members would make "is not in" unknown for all others.
-    let subject = try node.sql.collated(node.form, .equal, context)
+    let subject = try node.sql.collated(form, .equal, context)
     return RenderedExpression(
       sql: "(\(subject) IN (\(try query.sql(in: context))))",
       form: .bool,

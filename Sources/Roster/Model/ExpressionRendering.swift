@@ -45,7 +45,7 @@ extension ExpressionNode {
     case .subquery(let query):
       RenderedExpression(
         sql: "(\(try query.sql(in: context)))",
-        form: try query.form(),
+        form: try query.form(in: context),
         isOptional: true
       )
     case .isIn(let node, let query): try Self.isIn(node, query, context)
@@ -88,7 +88,7 @@ extension ExpressionNode {
     _ column: ColumnReference,
     _ context: RenderContext
   ) throws -> RenderedExpression {
-    let resolved = try column.resolve()
+    let resolved = try column.resolve(context)
     var name: SQL = "\(identifier: resolved.name)"
     if let table = column.table, context.isIdentifying {
       name = "\(raw: "\(ObjectIdentifier(table))").\(name)"
@@ -149,7 +149,7 @@ extension ExpressionNode {
   }
 
   /// Dates as text are compared by value where one side may be in any form.
-  private static func areDateTexts(_ left: ValueForm, _ right: ValueForm) -> Bool {
+  static func areDateTexts(_ left: ValueForm, _ right: ValueForm) -> Bool {
     func isText(_ form: ValueForm) -> Bool {
       form.kind == .date && (form.form == .standard || form.form == .foreignText)
     }

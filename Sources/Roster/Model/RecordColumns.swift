@@ -34,7 +34,6 @@ final class RecordColumns<Root: Record>: @unchecked Sendable {
   private(set) var columns: [ColumnInfo] = []
   private let probing: RecordProbing<Root>
   private let resolved = Mutex<[AnyKeyPath: Place]>([:])
-  private let foreignDates = Mutex<Set<Int>>([])
 
   /// The columns of a type.
   ///
@@ -70,16 +69,6 @@ final class RecordColumns<Root: Record>: @unchecked Sendable {
       }
       columns[column].form = form
     }
-  }
-
-  /// Takes note of a column of dates that a table declares otherwise, so that others write to it.
-  func noteForeignDates(in column: Int) { foreignDates.withLock { _ = $0.insert(column) } }
-
-  /// The form of a column as a query must take it.
-  func form(of column: Int) -> StorageForm {
-    let form = columns[column].form
-    guard form == .standard, columns[column].kind == .date else { return form }
-    return foreignDates.withLock { $0.contains(column) } ? .foreignText : .standard
   }
 
   /// The place that a key path leads to.

@@ -131,8 +131,26 @@ struct ResolvedColumn: Sendable {
   let table: String
   let name: String
   let jsonPath: [String]
-  let form: ValueForm
+  var form: ValueForm
   let isOptional: Bool
+}
+
+extension ColumnReference {
+  /// The column as it is in the database that SQL is rendered for.
+  ///
+  /// Into a column of dates that is declared otherwise than TEXT, others write in forms of theirs.
+  func resolve(_ context: RenderContext) throws -> ResolvedColumn {
+    var column = try resolve()
+    guard let facts = context.facts, column.jsonPath.isEmpty, column.form == .date else {
+      return column
+    }
+    if let declared = try facts.declaredType(of: column.name, in: column.table),
+      !isSameName(declared, StorageClass.text.rawValue)
+    {
+      column.form.form = .foreignText
+    }
+    return column
+  }
 }
 
 /// A record type, for finding its columns where the type itself is not at hand.
@@ -163,7 +181,7 @@ struct RecordSource<Root: Record>: ColumnSource {
       jsonPath: place.jsonPath,
       form: ValueForm(
         kind: path.kind,
-        form: isInJSON ? .standard : columns.form(of: place.column),
+        form: isInJSON ? .standard : column.form,
         isJSON: isInJSON && path.kind.isOtherInJSON
       ),
       isOptional: column.isOptional || isInJSON

@@ -33,7 +33,6 @@ extension Select {
       references: [next.table]
     )
     source.kind = kind
-    source.meet = next.select.sources[0].meet
     source.condition = condition
     select.sources.append(source)
     select.adopt(next, into: select.sources.count - 1)
@@ -66,7 +65,6 @@ extension Select {
       reference: next.table
     )
     join.failure = failure
-    join.sources[0].meet = sources[0].meet
     var next = next
     if !isLimited {
       // Beside the tables rather than inside one of them, so that it ranks the rows of the join.

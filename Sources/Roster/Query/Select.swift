@@ -16,8 +16,6 @@ struct Select: Sendable {
     var condition: ExpressionNode?
     /// What limits the source alone, where a limit belongs to it and not to the whole.
     var inner: [Select] = []
-    /// Looks at the table, where something about it decides how it is queried.
-    var meet: (@Sendable () throws -> Void)?
   }
 
   var sources: [Source]
@@ -65,20 +63,6 @@ struct Select: Sendable {
       all.formUnion(tables)
     }
     return all
-  }
-
-  /// Looks at the tables, where something about them decides how they are queried.
-  ///
-  /// - Parameter columns: the expressions it gives or assigns.
-  func meetTables(with columns: [ExpressionNode] = []) throws {
-    for source in sources {
-      try source.meet?()
-      for select in source.inner { try select.meetTables() }
-    }
-    let nodes = expressions(with: columns)
-    for node in nodes {
-      for subquery in node.subqueries { try subquery.meetTables() }
-    }
   }
 
   /// Whether columns must say whose they are.
@@ -209,8 +193,6 @@ struct SelectSubquery: Subquery {
   /// What its only column is; nil where nothing but the existence of rows counts.
   let column: ExpressionNode?
 
-  func meetTables() throws { try select.meetTables(with: column.map { [$0] } ?? []) }
-
   var tables: Set<String>? { select.tables(with: column.map { [$0] } ?? []) }
 
   func sql(in outer: RenderContext) throws -> SQL {
@@ -221,8 +203,8 @@ struct SelectSubquery: Subquery {
     return try select.sql([column], context)
   }
 
-  func form() throws -> ValueForm {
+  func form(in outer: RenderContext) throws -> ValueForm {
     guard let column else { return .integer }
-    return try column.renderValue(select.context(in: RenderContext(depth: 1))).form
+    return try column.renderValue(select.context(in: outer)).form
   }
 }

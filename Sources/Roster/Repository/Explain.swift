@@ -10,10 +10,8 @@ extension Queryable {
   /// - Throws: `RecordError` and `EncodingError` like `all`.
   public var sql: SQL {
     get throws {
-      let select = query.select
-      try select.meetTables()
-      let context = select.context()
-      return try select.sql(select.columns(of: 0, context), context)
+      let query = query
+      return try query.rendered(query.repository.database.renderContext)
     }
   }
 
@@ -26,7 +24,9 @@ extension Queryable {
   ///
   /// - Throws: like `all`.
   public func explain() throws -> QueryPlan {
-    try query.repository.database.plan(of: try sql)
+    let query = query
+    try query.select.check()
+    return try query.repository.database.plan { try query.rendered($0) }
   }
 }
 
@@ -34,31 +34,38 @@ extension Join {
   /// The statement that `all` runs, its values bound.
   ///
   /// - Throws: `RecordError` and `EncodingError` like `all`.
-  public var sql: SQL { get throws { try rendered() } }
+  public var sql: SQL { get throws { try rendered(database.renderContext) } }
 
   /// How SQLite would go about this query, which does not run.
   ///
   /// - Throws: like `all`.
-  public func explain() throws -> QueryPlan { try database.plan(of: try rendered()) }
+  public func explain() throws -> QueryPlan {
+    try select.check()
+    return try database.plan { try rendered($0) }
+  }
 }
 
 extension Selection {
   /// The statement that `all` runs, its values bound.
   ///
   /// - Throws: `RecordError` and `EncodingError` like `all`.
-  public var sql: SQL { get throws { try rendered().sql } }
+  public var sql: SQL { get throws { try rendered(database.renderContext).sql } }
 
   /// How SQLite would go about this query, which does not run.
   ///
   /// - Throws: like `all`.
-  public func explain() throws -> QueryPlan { try database.plan(of: try rendered().sql) }
+  public func explain() throws -> QueryPlan {
+    try select.check()
+    return try database.plan { try rendered($0).sql }
+  }
 }
 
 extension Database {
-  fileprivate func plan(of sql: SQL) throws -> QueryPlan {
-    let values = try sql.values()
-    return try pool.snapshot {
+  fileprivate func plan(of render: (RenderContext) throws -> SQL) throws -> QueryPlan {
+    try pool.snapshot {
       try pool.useReader { connection in
+        let sql = try render(RenderContext(facts: connection))
+        let values = try sql.values()
         // An explanation does not run and so never notices that it is out of date: this does, and
         // the explanation is prepared after it.
         _ = try connection.firstValue("SELECT count(*) FROM sqlite_schema")
@@ -74,5 +81,41 @@ extension Database {
         )
       }
     }
+  }
+}
+
+extension Query {
+  /// The statement that gives the records.
+  func rendered(_ outer: RenderContext) throws -> SQL {
+    let context = select.context(in: outer)
+    return try select.sql(select.columns(of: 0, context), context)
+  }
+}
+
+extension Database {
+  /// What SQL is rendered in that is to be looked at, and not to run at once.
+  fileprivate var renderContext: RenderContext { RenderContext(facts: PoolFacts(pool: pool)) }
+
+  /// The number that a statement gives, which is rendered for the connection that runs it.
+  func number(of render: (RenderContext) throws -> SQL) throws -> Int {
+    try pool.useReader { connection in
+      let sql = try render(RenderContext(facts: connection))
+      return try connection.withStatement(StatementKey(sql.text)) { statement in
+        try statement.bind(try sql.values())
+        guard try statement.step(), case .integer(let number) = try statement.value(0) else {
+          return 0
+        }
+        return Int(clamping: number)
+      }
+    }
+  }
+}
+
+/// What is known of the tables outside of a connection's use: it is asked of one where it counts.
+private struct PoolFacts: TableFacts {
+  let pool: ConnectionPool
+
+  func declaredType(of column: String, in table: String) throws -> String? {
+    try pool.useReader { try $0.declaredType(of: column, in: table) }
   }
 }

@@ -13,9 +13,9 @@ extension Join {
   ///
   /// - Throws: like `all`, and what `body` throws.
   public func stream(_ body: (Rows) throws -> Void) throws {
-    let sql = try rendered()
-    let values = try sql.values()
     try database.pool.useReader { connection in
+      let sql = try rendered(RenderContext(facts: connection))
+      let values = try sql.values()
       try connection.withStatement(StatementKey(sql.text)) { statement in
         try statement.bind(values)
         guard try statement.step() else { return }
@@ -36,20 +36,19 @@ extension Join {
   ///
   /// - Throws: like `all`.
   public func count() throws -> Int {
-    try database.query("SELECT count(*) FROM (\(try rendered(["1"])))", as: Int.self).first ?? 0
+    try database.number { "SELECT count(*) FROM (\(try rendered($0, ["1"])))" }
   }
 
   /// Whether there is a row: `SELECT EXISTS (...)`.
   ///
   /// - Throws: like `all`.
   public func exists() throws -> Bool {
-    try database.query("SELECT EXISTS (\(try rendered(["1"])))", as: Bool.self).first ?? false
+    try database.number { "SELECT EXISTS (\(try rendered($0, ["1"])))" } != 0
   }
 
   /// The statement, giving all columns of all tables or other ones.
-  func rendered(_ columns: [SQL]? = nil) throws -> SQL {
-    try select.meetTables()
-    let context = select.context()
+  func rendered(_ outer: RenderContext, _ columns: [SQL]? = nil) throws -> SQL {
+    let context = select.context(in: outer)
     return try select.sql(
       columns ?? select.sources.indices.flatMap { select.columns(of: $0, context) },
       context

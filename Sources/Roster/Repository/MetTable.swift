@@ -30,6 +30,7 @@ final class MetTable<T: Record> {
 
   /// Makes the next call look again.
   static func forget(_ connection: Connection) {
+    connection.forgetColumns(ofTable: T.tableName)
     connection.attachments[ObjectIdentifier(T.self)] = nil
   }
 
@@ -38,7 +39,7 @@ final class MetTable<T: Record> {
     let plan = try RecordPlan.of(T.self)
     // Before the look: what changes meanwhile makes the next call look again.
     let generation = connection.schemaGeneration
-    let found = try columns(of: T.tableName, connection)
+    let found = try connection.columns(ofTable: T.tableName)
     // No such table: SQLite says so itself, unless `createTable` comes first.
     guard !found.isEmpty else { return MetTable(plan, plan.statements, generation: generation) }
     let isStrict = try isStrict(T.tableName, connection)
@@ -52,9 +53,6 @@ final class MetTable<T: Record> {
         continue
       }
       if actual.isGenerated { generated.insert(index) }
-      if column.kind == .date, column.form == .standard, !isSameName(actual.type, "TEXT") {
-        plan.columns.noteForeignDates(in: index)
-      }
       guard actual.isGenerated || !plan.generated.contains(index) else {
         throw RecordError.invalidSchema(
           type: "\(T.self)",
@@ -62,7 +60,7 @@ final class MetTable<T: Record> {
             + "a plain one, which would never be written"
         )
       }
-      let affinity = AffinityGuard(declaredType: actual.type, isStrict: isStrict)
+      let affinity = AffinityGuard(declaredType: actual.declaredType, isStrict: isStrict)
       guards.append(affinity.isSatisfied(by: column.storageClass) ? .none : affinity)
     }
     guard missing.isEmpty else {
@@ -84,32 +82,13 @@ final class MetTable<T: Record> {
   ///
   /// One that does not exist is missed by the search, with SQLite's own words.
   private static func check(_ index: FullTextIndex, _ connection: Connection) throws {
-    let found = try columns(of: index.name, connection).map(\.name)
+    let found = try connection.columns(ofTable: index.name).map(\.name)
     guard !found.isEmpty, found != index.allColumns else { return }
     throw RecordError.invalidSchema(
       type: "\(T.self)",
       reason: "the full-text index \"\(index.name)\" in the database is not over the columns "
         + "\(index.columns), in this order; `rebuildFullText` makes it anew"
     )
-  }
-
-  /// See <https://www.sqlite.org/pragma.html#pragma_table_xinfo>.
-  private static func columns(
-    of table: String,
-    _ connection: Connection
-  ) throws -> [(name: String, type: String, isGenerated: Bool)] {
-    try connection.withStatement(tableInfo) { statement in
-      try statement.bind(.text(table), at: 1)
-      var columns: [(name: String, type: String, isGenerated: Bool)] = []
-      while try statement.step() {
-        guard case .text(let name) = try statement.value(0) else { continue }
-        var type = ""
-        if case .text(let declared) = try statement.value(1) { type = declared }
-        let hidden = try statement.value(2)
-        columns.append((name, type, hidden == .integer(2) || hidden == .integer(3)))
-      }
-      return columns
-    }
   }
 
   /// See <https://www.sqlite.org/pragma.html#pragma_table_list>.
@@ -126,4 +105,3 @@ final class MetTable<T: Record> {
 private let tableList = StatementKey(
   "SELECT max(strict) FROM pragma_table_list WHERE lower(name) = lower(?)"
 )
-private let tableInfo = StatementKey("SELECT name, type, hidden FROM pragma_table_xinfo(?)")

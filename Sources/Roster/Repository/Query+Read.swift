@@ -33,9 +33,10 @@ extension Query {
   /// Calls `body` with the first row, if there is one.
   @usableFromInline
   func eachRow(_ body: (RowCursor) throws -> Void) throws {
-    let sql = try sql
-    let values = try sql.values()
+    try select.check()
     try repository.use { connection, table in
+      let sql = try rendered(RenderContext(facts: connection))
+      let values = try sql.values()
       try connection.withStatement(StatementKey(sql.text)) { statement in
         try statement.bind(values)
         try RowCursor.run(statement, for: T.self) {
@@ -93,10 +94,8 @@ extension Queryable {
   /// - Throws: like `all`.
   public func exists() throws -> Bool {
     let query = query
-    try query.select.meetTables()
-    let exists = try SelectSubquery(select: query.select, column: nil).sql(in: RenderContext())
-    return try query.repository.database.query("SELECT EXISTS (\(exists))", as: Bool.self)
-      .first ?? false
+    let rows = SelectSubquery(select: query.select, column: nil)
+    return try query.repository.database.number { "SELECT EXISTS (\(try rows.sql(in: $0)))" } != 0
   }
 
   /// The sum of a property, nil not counted; 0 if there are no rows.

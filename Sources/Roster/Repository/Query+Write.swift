@@ -110,9 +110,8 @@ extension Query {
     }
     try select.check()
     let values = assignments.assigned.map(\.value)
-    try select.meetTables(with: values)
-    let context = select.context(with: values)
     return try repository.write { connection, table in
+      let context = select.context(in: RenderContext(facts: connection), with: values)
       var changes: [SQL] = []
       var computed: [Int] = []
       for (path, node) in assignments.assigned {
@@ -166,10 +165,9 @@ extension Query {
 
   fileprivate func deleteRows() throws -> Int {
     try select.check()
-    try select.meetTables()
-    let context = select.context()
     return try repository.write { connection, table in
-      try run(
+      let context = select.context(in: RenderContext(facts: connection))
+      return try run(
         "DELETE FROM \(target(context))\(try matching(context, table.plan))",
         connection
       )
@@ -188,11 +186,13 @@ extension Query {
     _ column: Int,
     _ context: RenderContext
   ) throws -> SQL {
-    let resolved = try RecordSource<T>.resolve(path)
+    let resolved = try ColumnReference(path, table).resolve(context)
     guard case .value(let value) = node else {
       let rendered = try node.renderValue(context)
       let isNumber = rendered.form.kind == .integer && resolved.form.kind == .real
-      guard rendered.form == resolved.form || isNumber else {
+      // Our dates are among the forms that others write, and not the other way round.
+      let isDate = rendered.form == .date && resolved.form.form == .foreignText
+      guard rendered.form == resolved.form || isNumber || isDate else {
         throw RecordError.invalidQuery(
           reason: "\(rendered.sql.text) and \"\(resolved.name)\" are stored in different forms"
         )

@@ -21,9 +21,6 @@ public struct Query<T: Record>: Sendable, Queryable {
     select = Select(table: T.tableName, columns: [], reference: table)
     do {
       select.sources[0].columns = try repository.columnNames()
-      if try repository.hasDates() {
-        select.sources[0].meet = { try repository.use { _, _ in } }
-      }
     } catch { select.failure = error }
   }
 

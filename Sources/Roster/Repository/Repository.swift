@@ -38,11 +38,6 @@ public struct Repository<T: Record>: Sendable {
     return (plan.keyColumns.map { plan.layout.columns[$0] }, plan.keyForms)
   }
 
-  /// Whether there are columns of dates, whose form may be that of others.
-  func hasDates() throws -> Bool {
-    try plan.get().columns.columns.contains { $0.kind == .date && $0.form == .standard }
-  }
-
   func fullTextIndex() throws -> FullTextIndex? { try plan.get().fullText }
 
   /// Runs `body` with a connection that can read and what it knows of this table.

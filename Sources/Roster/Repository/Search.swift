@@ -161,13 +161,12 @@ extension Query {
     guard let match = select.match else {
       throw RecordError.invalidQuery(reason: "hits of a query without a search")
     }
-    try select.meetTables()
-    let context = select.context()
-    let own = select.columns(of: 0, context)
-    let sql = try select.sql(own + [match.rank] + excerpts.map { try $0.sql(match) }, context)
-    let values = try sql.values()
     return try repository.use { connection, table in
-      try connection.withStatement(StatementKey(sql.text)) { statement in
+      let context = select.context(in: RenderContext(facts: connection))
+      let own = select.columns(of: 0, context)
+      let sql = try select.sql(own + [match.rank] + excerpts.map { try $0.sql(match) }, context)
+      let values = try sql.values()
+      return try connection.withStatement(StatementKey(sql.text)) { statement in
         try statement.bind(values)
         var hits: [SearchHit<T>] = []
         while try statement.step() {

@@ -49,9 +49,9 @@ public struct Selection<Result>: Sendable {
   ///
   /// - Throws: like `all`, and what `body` throws.
   public func stream(_ body: (Result) throws -> Void) throws {
-    let (sql, forms) = try rendered()
-    let values = try sql.values()
     try database.pool.useReader { connection in
+      let (sql, forms) = try rendered(RenderContext(facts: connection))
+      let values = try sql.values()
       try connection.withStatement(StatementKey(sql.text)) { statement in
         try statement.bind(values)
         guard try statement.step() else { return }
@@ -72,16 +72,14 @@ public struct Selection<Result>: Sendable {
   ///
   /// - Throws: like `all`.
   public func count() throws -> Int {
-    let sql = try rendered().sql
-    return try database.query("SELECT count(*) FROM (\(sql))", as: Int.self).first ?? 0
+    try database.number { "SELECT count(*) FROM (\(try rendered($0).sql))" }
   }
 
   /// The statement, and the forms of its columns.
-  func rendered() throws -> (sql: SQL, forms: [StorageForm]) {
+  func rendered(_ outer: RenderContext) throws -> (sql: SQL, forms: [StorageForm]) {
     var select = select
     if columns.contains(where: { $0.isAggregate }) { select.match?.isRanked = false }
-    try select.meetTables(with: columns)
-    let context = select.context(with: columns)
+    let context = select.context(in: outer, with: columns)
     try select.checkGroups(columns)
     let rendered = try columns.map { try $0.renderValue(context) }
     return (try select.sql(rendered.map(\.sql), context), rendered.map(\.form.form))

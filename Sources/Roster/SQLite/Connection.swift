@@ -35,6 +35,8 @@ final class Connection {
   var file: DatabaseFile?
   /// What reports the statements, if somebody asks for it.
   var tracer: Tracer?
+  /// The columns of the tables that have been looked at, by the names in lower case.
+  var knownColumns: [String: KnownColumns] = [:]
   /// What floors above keep for each record type they have met here.
   var attachments: [ObjectIdentifier: AnyObject] = [:]
   private let clock: SchemaClock

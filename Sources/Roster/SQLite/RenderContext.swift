@@ -1,5 +1,7 @@
 /// What rendering an expression needs to know of the statement around it.
-struct RenderContext: Sendable {
+struct RenderContext {
+  /// What is known of the tables; nil where they are taken to be as their types describe them.
+  var facts: (any TableFacts)?
   /// Whether values are written into the text, for DDL, where nothing can be bound.
   var isLiteral = false
   /// Whether columns go by their bare names, whatever source they are of: in SQL written by hand.
@@ -13,6 +15,12 @@ struct RenderContext: Sendable {
   /// How many arrays are being gone through, one within another.
   var arrays = 0
 
-  static let definition = RenderContext(isLiteral: true)
-  static let byHand = RenderContext(isUnqualified: true)
+  static var definition: RenderContext { RenderContext(isLiteral: true) }
+  static var byHand: RenderContext { RenderContext(isUnqualified: true) }
+}
+
+/// What one database knows of its tables, as far as SQL depends on it.
+protocol TableFacts {
+  /// The type that a column was declared with; nil if it has none, or there is no such table.
+  func declaredType(of column: String, in table: String) throws -> String?
 }
