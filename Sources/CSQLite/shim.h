@@ -13,6 +13,11 @@ static inline int roster_config_memory_statistics(int on) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, on);
 }
 
+// sqlite3_test_control is variadic too; the number is SQLite's own for its Bloom filters.
+static inline int roster_disable_bloom_filters(sqlite3 *db) {
+  return sqlite3_test_control(SQLITE_TESTCTRL_OPTIMIZATIONS, db, 0x00080000);
+}
+
 // SQLITE_TRANSIENT is a cast of -1, which Swift does not import.
 static inline int roster_bind_text_copy(sqlite3_stmt *s, int i, const char *p, sqlite3_uint64 n) {
   return sqlite3_bind_text64(s, i, p, n, SQLITE_TRANSIENT, SQLITE_UTF8);

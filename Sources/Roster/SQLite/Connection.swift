@@ -77,6 +77,8 @@ final class Connection {
     // See https://www.sqlite.org/quirks.html#double_quoted_string_literals_are_accepted
     _ = roster_db_config_flag(pointer, SQLITE_DBCONFIG_DQS_DML, 0)
     _ = roster_db_config_flag(pointer, SQLITE_DBCONFIG_DQS_DDL, 0)
+    // They hash a text by its length, so that a join misses rows whose texts a collation has equal.
+    if version.hasLossyBloomFilters { _ = roster_disable_bloom_filters(pointer) }
     installBusyHandler()
   }
 

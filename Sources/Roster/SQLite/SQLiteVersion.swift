@@ -44,6 +44,11 @@ public struct SQLiteVersion: Sendable, Hashable, Comparable, CustomStringConvert
 }
 
 extension SQLiteVersion {
+  /// Whether its Bloom filters, new in 3.38, tell texts apart by their length.
+  ///
+  /// 3.40 does; 3.44, which does not, is the oldest that was looked at.
+  var hasLossyBloomFilters: Bool { (3_038_000..<3_044_000).contains(number) }
+
   /// - Throws: `DatabaseError` when this version is older than `minimum`.
   func requireMinimum() throws(DatabaseError) {
     guard self >= .minimum else {

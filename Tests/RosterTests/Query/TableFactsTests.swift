@@ -114,6 +114,8 @@ struct TableFactsTests {
     let own = Repository<Own>(entries.database)
     try own.createTable()
     try own.insert(Own(day: Self.day))
+    #expect(try own.join(entries) { $0.day == $1.day }.count() == 2)
+    #expect(try entries.join(own) { $0.day == $1.day }.count() == 2)
     #expect(try entries.filter { $0.day.isIn(own.select(\.day)) }.count() == 2)
     #expect(try own.filter { $0.day.isIn(entries.select(\.day)) }.count() == 1)
     #expect(try own.filter { $0.day == entries.select { $0.day.min() }.value() }.count() == 1)
