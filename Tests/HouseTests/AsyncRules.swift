@@ -2,19 +2,39 @@
 enum AsyncRules {
   /// Reports the names of public methods that throw of which there are more in a synchronous form
   /// than in an asynchronous one.
+  ///
+  /// What types implement of a protocol has one asynchronous form for all of them, in an extension.
   static func missingForms(_ files: [SourceFile]) -> [Violation] {
+    let required = Set(files.flatMap(requirements))
     let methods = files.flatMap { file in throwingMethods(in: file).map { (file, $0) } }
     return Dictionary(grouping: methods) { $0.1.name }.sorted { $0.key < $1.key }
       .compactMap { name, methods in
         let synchronous = methods.filter { !$0.1.isAsync }
         let count = methods.count - synchronous.count
-        guard synchronous.count > count, let (file, method) = synchronous.first else { return nil }
+        let wanted = required.contains(name) ? min(1, synchronous.count) : synchronous.count
+        guard wanted > count, let (file, method) = synchronous.first else { return nil }
         return Violation(
           file,
           line: method.line,
           "has \(name), of which \(count) of \(synchronous.count) forms can be awaited"
         )
       }
+  }
+
+  /// The methods that the protocols of a file require.
+  private static func requirements(in file: SourceFile) -> [String] {
+    let tokens = file.tokens
+    return tokens.indices.filter { tokens[$0].text == "protocol" }.flatMap { start -> [String] in
+      guard let body = tokens[start...].firstIndex(where: { $0.text == "{" }) else { return [] }
+      var (depth, names): (Int, [String]) = (0, [])
+      for index in body..<tokens.count {
+        if tokens[index].text == "{" { depth += 1 }
+        if tokens[index].text == "}" { depth -= 1 }
+        if tokens[index - 1].text == "func" { names.append(tokens[index].text) }
+        if depth == 0 { break }
+      }
+      return names
+    }
   }
 
   private struct Method {

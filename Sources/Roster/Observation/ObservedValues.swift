@@ -78,61 +78,24 @@ final class Observation: Sendable {
   deinit { database.pool.hub.remove(observer) }
 }
 
-extension Query {
-  /// The records now and after each commit that may have changed them; see `ObservedValues`.
-  public func values() -> ObservedValues<[T]> { observed { _, _ in false } }
+extension Fetchable {
+  /// The rows now and after each commit that may have changed them; see `ObservedValues`.
+  public func values() -> ObservedValues<[Row]> { observed { _, _ in false } }
 
-  /// The records now and whenever they are others.
-  public func values() -> ObservedValues<[T]> where T: Equatable { observed { $0 == $1 } }
-
-  private func observed(
-    _ isSame: @escaping @Sendable ([T], [T]) -> Bool
-  ) -> ObservedValues<[T]> {
-    ObservedValues(
-      database: repository.database,
-      tables: select.tables,
+  fileprivate func observed(
+    _ isSame: @escaping @Sendable ([Row], [Row]) -> Bool
+  ) -> ObservedValues<[Row]> {
+    let request = request
+    return ObservedValues(
+      database: request.database,
+      tables: request.tables,
       fetch: { [self] in try await all() },
       isSame: isSame
     )
   }
 }
 
-extension Repository {
-  /// All records now and after each commit that may have changed them; see `ObservedValues`.
-  public func values() -> ObservedValues<[T]> { query.values() }
-
-  /// All records now and whenever they are others.
-  public func values() -> ObservedValues<[T]> where T: Equatable { query.values() }
-}
-
-extension Selection {
-  /// The rows now and after each commit that may have changed them; see `ObservedValues`.
-  public func values() -> ObservedValues<[Result]> { observed { _, _ in false } }
-
-  /// The values now and whenever they are others.
-  public func values() -> ObservedValues<[Result]>
-  where Result: Equatable & SendableMetatype { observed { $0 == $1 } }
-
-  private func observed(
-    _ isSame: @escaping @Sendable ([Result], [Result]) -> Bool
-  ) -> ObservedValues<[Result]> {
-    ObservedValues(
-      database: database,
-      tables: select.tables(with: columns),
-      fetch: { [self] in try await all() },
-      isSame: isSame
-    )
-  }
-}
-
-extension Join {
-  /// The rows now and after each commit that may have changed them; see `ObservedValues`.
-  public func values() -> ObservedValues<[Rows]> {
-    ObservedValues(
-      database: database,
-      tables: select.tables,
-      fetch: { [self] in try await all() },
-      isSame: { _, _ in false }
-    )
-  }
+extension Fetchable where Row: Equatable & SendableMetatype {
+  /// The rows now and whenever they are others.
+  public func values() -> ObservedValues<[Row]> { observed { $0 == $1 } }
 }

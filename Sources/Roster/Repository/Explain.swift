@@ -1,4 +1,4 @@
-extension Queryable {
+extension Fetchable {
   /// The statement that `all` runs, its values bound, for printing or as part of other SQL.
   ///
   /// ```swift
@@ -10,8 +10,9 @@ extension Queryable {
   /// - Throws: `RecordError` and `EncodingError` like `all`.
   public var sql: SQL {
     get throws {
-      let query = query
-      return try query.rendered(query.repository.database.renderContext)
+      let request = request
+      let facts = PoolFacts(pool: request.database.pool)
+      return try request.rendered(RenderContext(facts: facts)).sql
     }
   }
 
@@ -24,39 +25,9 @@ extension Queryable {
   ///
   /// - Throws: like `all`.
   public func explain() throws -> QueryPlan {
-    let query = query
-    try query.select.check()
-    return try query.repository.database.plan { try query.rendered($0) }
-  }
-}
-
-extension Join {
-  /// The statement that `all` runs, its values bound.
-  ///
-  /// - Throws: `RecordError` and `EncodingError` like `all`.
-  public var sql: SQL { get throws { try rendered(database.renderContext) } }
-
-  /// How SQLite would go about this query, which does not run.
-  ///
-  /// - Throws: like `all`.
-  public func explain() throws -> QueryPlan {
-    try select.check()
-    return try database.plan { try rendered($0) }
-  }
-}
-
-extension Selection {
-  /// The statement that `all` runs, its values bound.
-  ///
-  /// - Throws: `RecordError` and `EncodingError` like `all`.
-  public var sql: SQL { get throws { try rendered(database.renderContext).sql } }
-
-  /// How SQLite would go about this query, which does not run.
-  ///
-  /// - Throws: like `all`.
-  public func explain() throws -> QueryPlan {
-    try select.check()
-    return try database.plan { try rendered($0).sql }
+    let request = request
+    try request.select.check()
+    return try request.database.plan { try request.rendered($0).sql }
   }
 }
 
@@ -79,33 +50,6 @@ extension Database {
             return QueryPlan.Step(detail: detail, depth: depth)
           }
         )
-      }
-    }
-  }
-}
-
-extension Query {
-  /// The statement that gives the records.
-  func rendered(_ outer: RenderContext) throws -> SQL {
-    let context = select.context(in: outer)
-    return try select.sql(select.columns(of: 0, context), context)
-  }
-}
-
-extension Database {
-  /// What SQL is rendered in that is to be looked at, and not to run at once.
-  fileprivate var renderContext: RenderContext { RenderContext(facts: PoolFacts(pool: pool)) }
-
-  /// The number that a statement gives, which is rendered for the connection that runs it.
-  func number(of render: (RenderContext) throws -> SQL) throws -> Int {
-    try pool.useReader { connection in
-      let sql = try render(RenderContext(facts: connection))
-      return try connection.withStatement(StatementKey(sql.text)) { statement in
-        try statement.bind(try sql.values())
-        guard try statement.step(), case .integer(let number) = try statement.value(0) else {
-          return 0
-        }
-        return Int(clamping: number)
       }
     }
   }

@@ -1,58 +1,24 @@
 extension Join {
-  /// The rows.
-  ///
-  /// - Throws: `RecordError` for a query without a meaning; `EncodingError` for a value that cannot
-  ///   be stored; `DecodingError` for a row that is not of these records; `DatabaseError`.
-  public func all() throws -> [Rows] {
-    var rows: [Rows] = []
-    try stream { rows.append($0) }
-    return rows
+  /// What runs when rows are asked for.
+  public var request: FetchRequest {
+    FetchRequest(database: database, select: select, columns: .records())
+  }
+
+  /// The first rows, or fewer if there are not so many: `LIMIT ?`.
+  public func prefix(_ maximum: Int) throws -> [Row] {
+    var shorter = self
+    shorter.select.shorten(to: maximum)
+    return try shorter.all()
   }
 
   /// Hands over the rows one at a time, as they are read.
   ///
   /// - Throws: like `all`, and what `body` throws.
-  public func stream(_ body: (Rows) throws -> Void) throws {
-    try database.pool.useReader { connection in
-      let sql = try rendered(RenderContext(facts: connection))
-      let values = try sql.values()
-      try connection.withStatement(StatementKey(sql.text)) { statement in
-        try statement.bind(values)
-        guard try statement.step() else { return }
-        let decoders = try decoders(of: statement)
-        repeat { try body(try decode(decoders, statement)) } while try statement.step()
-      }
+  public func stream(_ body: (Row) throws -> Void) throws {
+    try request.withFirstRow { statement, _ in
+      let decoders = try decoders(of: statement)
+      repeat { try body(try decode(decoders, statement)) } while try statement.step()
     }
-  }
-
-  /// The first row, or nil if there is none: `LIMIT 1`.
-  ///
-  /// - Throws: like `all`.
-  public func first() throws -> Rows? {
-    try limit(Swift.min(1, select.limit ?? 1)).all().first
-  }
-
-  /// The number of rows.
-  ///
-  /// - Throws: like `all`.
-  public func count() throws -> Int {
-    try database.number { "SELECT count(*) FROM (\(try rendered($0, ["1"])))" }
-  }
-
-  /// Whether there is a row: `SELECT EXISTS (...)`.
-  ///
-  /// - Throws: like `all`.
-  public func exists() throws -> Bool {
-    try database.number { "SELECT EXISTS (\(try rendered($0, ["1"])))" } != 0
-  }
-
-  /// The statement, giving all columns of all tables or other ones.
-  func rendered(_ outer: RenderContext, _ columns: [SQL]? = nil) throws -> SQL {
-    let context = select.context(in: outer)
-    return try select.sql(
-      columns ?? select.sources.indices.flatMap { select.columns(of: $0, context) },
-      context
-    )
   }
 
   private func decoders(of statement: Statement) throws -> JoinDecoders {

@@ -51,7 +51,7 @@ extension Join {
     _ other: Other,
     on condition: (PA, PB, Columns<Other.T>) -> Condition
   ) -> Join<(A, B, Other.T), (PA, PB, Columns<Other.T>)>
-  where Rows == (A, B), Proxies == (PA, PB) {
+  where Row == (A, B), Proxies == (PA, PB) {
     let next = Joined(other.query)
     let earlier = decode
     return Join<(A, B, Other.T), (PA, PB, Columns<Other.T>)>(
@@ -71,7 +71,7 @@ extension Join {
     _ other: Other,
     on condition: (PA, PB, Columns<Other.T>) -> Condition
   ) -> Join<(A, B, Other.T?), (PA, PB, OptionalColumns<Other.T>)>
-  where Rows == (A, B), Proxies == (PA, PB) {
+  where Row == (A, B), Proxies == (PA, PB) {
     let next = Joined(other.query)
     let earlier = decode
     return Join<(A, B, Other.T?), (PA, PB, OptionalColumns<Other.T>)>(
@@ -91,7 +91,7 @@ extension Join {
     _ other: Other,
     on condition: (PA, PB, PC, Columns<Other.T>) -> Condition
   ) -> Join<(A, B, C, Other.T), (PA, PB, PC, Columns<Other.T>)>
-  where Rows == (A, B, C), Proxies == (PA, PB, PC) {
+  where Row == (A, B, C), Proxies == (PA, PB, PC) {
     let next = Joined(other.query)
     let earlier = decode
     return Join<(A, B, C, Other.T), (PA, PB, PC, Columns<Other.T>)>(
@@ -115,7 +115,7 @@ extension Join {
     _ other: Other,
     on condition: (PA, PB, PC, Columns<Other.T>) -> Condition
   ) -> Join<(A, B, C, Other.T?), (PA, PB, PC, OptionalColumns<Other.T>)>
-  where Rows == (A, B, C), Proxies == (PA, PB, PC) {
+  where Row == (A, B, C), Proxies == (PA, PB, PC) {
     let next = Joined(other.query)
     let earlier = decode
     return Join<(A, B, C, Other.T?), (PA, PB, PC, OptionalColumns<Other.T>)>(

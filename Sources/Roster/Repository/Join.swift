@@ -8,7 +8,7 @@
 ///
 /// An index on the column that a joined table is found by, its primary key for one, makes the
 /// difference between a look-up and a scan for each row; see `explain`.
-public struct Join<Rows, Proxies: Sendable>: Sendable {
+public struct Join<Row, Proxies: Sendable>: Fetchable {
   let database: Database
   var select: Select
   /// The columns of each table, as closures see them.
@@ -16,7 +16,7 @@ public struct Join<Rows, Proxies: Sendable>: Sendable {
   /// How the records lie in a row, one after the other.
   let layouts: [@Sendable () throws -> RowLayout]
   /// The records in a row.
-  let decode: @Sendable (JoinDecoders, Statement) throws -> Rows
+  let decode: @Sendable (JoinDecoders, Statement) throws -> Row
 
   /// The rows for which a condition holds.
   public func filter(_ condition: (Proxies) -> Condition) -> Self {

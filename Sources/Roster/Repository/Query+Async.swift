@@ -1,37 +1,5 @@
 // The asynchronous form of each call on a query; see `Repository+Async.swift`.
-extension Query {
-  /// The records.
-  public func all() async throws -> sending [T] {
-    try await repository.database.perform(.read) { try self.all() }
-  }
-
-  /// Hands over the records one at a time, on a thread of its own.
-  public func stream(_ body: sending @escaping (T) throws -> Void) async throws {
-    try await repository.database.perform(.read) { try self.stream(body) }
-  }
-
-  /// The number of rows.
-  public func count() async throws -> sending Int {
-    try await repository.database.perform(.read) { try self.count() }
-  }
-}
-
 extension Queryable {
-  /// The first record, or nil if there is none.
-  public func first() async throws -> sending T? {
-    try await query.repository.database.perform(.read) { try self.first() }
-  }
-
-  /// The only record.
-  public func one() async throws -> sending T {
-    try await query.repository.database.perform(.read) { try self.one() }
-  }
-
-  /// Whether there is a row.
-  public func exists() async throws -> sending Bool {
-    try await query.repository.database.perform(.read) { try self.exists() }
-  }
-
   /// The next records in the query's order, after one of them.
   public func page(after last: sending T?, size: Int) async throws -> sending [T] {
     try await query.repository.database.perform(.read) { try self.page(after: last, size: size) }
@@ -39,12 +7,7 @@ extension Queryable {
 
   /// The rows of a search, each with how well it matches and where.
   public func hits(_ excerpts: Excerpt<T>...) async throws -> sending [SearchHit<T>] {
-    try await query.repository.database.perform(.read) { try self.query.hits(excerpts) }
-  }
-
-  /// How SQLite would go about this query, which does not run.
-  public func explain() async throws -> sending QueryPlan {
-    try await query.repository.database.perform(.read) { try self.explain() }
+    try await SearchHits(query: query, excerpts: excerpts).all()
   }
 
   /// The sum of a property, nil not counted; 0 if there are no rows.

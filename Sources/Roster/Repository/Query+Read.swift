@@ -35,7 +35,7 @@ extension Query {
   func eachRow(_ body: (RowCursor) throws -> Void) throws {
     try select.check()
     try repository.use { connection, table in
-      let sql = try rendered(RenderContext(facts: connection))
+      let sql = try request.rendered(RenderContext(facts: connection)).sql
       let values = try sql.values()
       try connection.withStatement(StatementKey(sql.text)) { statement in
         try statement.bind(values)
@@ -61,43 +61,6 @@ extension Query {
 }
 
 extension Queryable {
-  /// The first record, or nil if there is none: `LIMIT 1`.
-  ///
-  /// - Throws: like `all`.
-  public func first() throws -> T? {
-    var query = query
-    query.select.limit(Swift.min(1, query.select.limit ?? 1))
-    return try query.all().first
-  }
-
-  /// The only record.
-  ///
-  /// ```swift
-  /// let ann = try students.filter { $0.studentNumber == "S-1" }.one()   // ... LIMIT 2
-  /// ```
-  ///
-  /// - Throws: `RecordError.notFound` when there is none, `.notUnique` when there are several;
-  ///   otherwise like `all`.
-  public func one() throws -> T {
-    var query = query
-    query.select.limit(Swift.min(2, query.select.limit ?? 2))
-    let found = try query.all()
-    guard let record = found.first else {
-      throw RecordError.notFound(table: T.tableName, key: "such values")
-    }
-    guard found.count == 1 else { throw RecordError.notUnique(table: T.tableName) }
-    return record
-  }
-
-  /// Whether there is a row: `SELECT EXISTS (...)`.
-  ///
-  /// - Throws: like `all`.
-  public func exists() throws -> Bool {
-    let query = query
-    let rows = SelectSubquery(select: query.select, column: nil)
-    return try query.repository.database.number { "SELECT EXISTS (\(try rows.sql(in: $0)))" } != 0
-  }
-
   /// The sum of a property, nil not counted; 0 if there are no rows.
   ///
   /// ```swift

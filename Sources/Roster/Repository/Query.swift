@@ -10,7 +10,7 @@
 ///
 /// Every value is bound, so that the same query with other values is the same statement, prepared
 /// once. What is wrong with a query is thrown when it runs, before any SQL does.
-public struct Query<T: Record>: Sendable, Queryable {
+public struct Query<T: Record>: Queryable {
   let repository: Repository<T>
   var select: Select
   let table: TableReference
@@ -26,6 +26,11 @@ public struct Query<T: Record>: Sendable, Queryable {
 
   /// The query itself.
   public var query: Query<T> { self }
+
+  /// What runs when rows are asked for.
+  public var request: FetchRequest {
+    FetchRequest(database: repository.database, select: select, columns: .records())
+  }
 
   /// The query as the rows of another one, if it is limited: what comes after a limit applies to
   /// the rows that it leaves.
@@ -48,7 +53,7 @@ public struct Query<T: Record>: Sendable, Queryable {
 }
 
 /// A repository, or a query that narrows it down.
-public protocol Queryable<T>: Sendable {
+public protocol Queryable<T>: Fetchable where Row == T {
   /// The record type.
   associatedtype T: Record
   /// The rows as a query.
@@ -58,6 +63,9 @@ public protocol Queryable<T>: Sendable {
 extension Repository: Queryable {
   /// All rows of the table.
   public var query: Query<T> { Query(self) }
+
+  /// What runs when rows are asked for.
+  public var request: FetchRequest { query.request }
 }
 
 extension Queryable {
@@ -149,7 +157,19 @@ extension Queryable {
   }
 }
 
+extension Queryable {
+  /// The first records, or fewer if there are not so many: `LIMIT ?`.
+  public func prefix(_ maximum: Int) throws -> [T] {
+    var query = query
+    query.select.shorten(to: maximum)
+    return try query.all()
+  }
+}
+
 extension Select {
+  /// At most so many of the rows that a limit leaves.
+  mutating func shorten(to maximum: Int) { limit(Swift.min(maximum, limit ?? maximum)) }
+
   mutating func limit(_ count: Int) {
     limit = count
     checkCount(count, "limit")

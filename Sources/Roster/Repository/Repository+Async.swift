@@ -84,19 +84,4 @@ extension Repository {
   {
     try await database.perform(.read) { try self.find(all: keys) }
   }
-
-  /// All records, in no particular order.
-  public func all() async throws -> sending [T] {
-    try await database.perform(.read) { try self.all() }
-  }
-
-  /// Hands over all records one at a time, on a thread of its own.
-  public func stream(_ body: sending @escaping (T) throws -> Void) async throws {
-    try await database.perform(.read) { try self.stream(body) }
-  }
-
-  /// The number of rows.
-  public func count() async throws -> sending Int {
-    try await database.perform(.read) { try self.count() }
-  }
 }

@@ -4,11 +4,11 @@
 /// let names = try students.select(\.firstName, \.age).all()   // [(String, Int?)]
 /// // SELECT "firstName", "age" FROM "students"
 /// ```
-public struct Selection<Result>: Sendable {
+public struct Selection<Row>: Fetchable {
   let database: Database
   var select: Select
   let columns: [ExpressionNode]
-  let decode: @Sendable (RowDecoder, Statement) throws -> Result
+  let decode: @Sendable (RowDecoder, Statement) throws -> Row
 
   /// The rows without repetitions: `SELECT DISTINCT`.
   public func distinct() -> Self {
@@ -35,54 +35,26 @@ public struct Selection<Result>: Sendable {
     return selection
   }
 
-  /// The rows.
-  ///
-  /// - Throws: `RecordError` for a query without a meaning; `EncodingError` for a value that cannot
-  ///   be stored; `DecodingError` for a value of another type than the column's; `DatabaseError`.
-  public func all() throws -> [Result] {
-    var results: [Result] = []
-    try stream { results.append($0) }
-    return results
+  /// What runs when rows are asked for.
+  public var request: FetchRequest {
+    FetchRequest(database: database, select: select, columns: .expressions(columns))
+  }
+
+  /// The first rows, or fewer if there are not so many: `LIMIT ?`.
+  public func prefix(_ maximum: Int) throws -> [Row] {
+    var shorter = self
+    shorter.select.shorten(to: maximum)
+    return try shorter.all()
   }
 
   /// Hands over the rows one at a time, as they are read.
   ///
   /// - Throws: like `all`, and what `body` throws.
-  public func stream(_ body: (Result) throws -> Void) throws {
-    try database.pool.useReader { connection in
-      let (sql, forms) = try rendered(RenderContext(facts: connection))
-      let values = try sql.values()
-      try connection.withStatement(StatementKey(sql.text)) { statement in
-        try statement.bind(values)
-        guard try statement.step() else { return }
-        let decoder = statement.selectionDecoder(for: Result.self, forms)
-        repeat { try body(try decode(decoder, statement)) } while try statement.step()
-      }
+  public func stream(_ body: (Row) throws -> Void) throws {
+    try request.withFirstRow { statement, forms in
+      let decoder = statement.selectionDecoder(for: Row.self, forms)
+      repeat { try body(try decode(decoder, statement)) } while try statement.step()
     }
-  }
-
-  /// The first row, or nil if there is none: `LIMIT 1`.
-  ///
-  /// - Throws: like `all`.
-  public func first() throws -> Result? {
-    try limit(Swift.min(1, select.limit ?? 1)).all().first
-  }
-
-  /// The number of rows.
-  ///
-  /// - Throws: like `all`.
-  public func count() throws -> Int {
-    try database.number { "SELECT count(*) FROM (\(try rendered($0).sql))" }
-  }
-
-  /// The statement, and the forms of its columns.
-  func rendered(_ outer: RenderContext) throws -> (sql: SQL, forms: [StorageForm]) {
-    var select = select
-    if columns.contains(where: { $0.isAggregate }) { select.match?.isRanked = false }
-    let context = select.context(in: outer, with: columns)
-    try select.checkGroups(columns)
-    let rendered = try columns.map { try $0.renderValue(context) }
-    return (try select.sql(rendered.map(\.sql), context), rendered.map(\.form.form))
   }
 }
 
@@ -161,12 +133,12 @@ extension Queryable {
   }
 }
 
-extension Selection where Result: ColumnValue & Decodable {
-  init(_ database: Database, _ select: Select, _ expression: SQLExpression<Result>) {
+extension Selection where Row: ColumnValue & Decodable {
+  init(_ database: Database, _ select: Select, _ expression: SQLExpression<Row>) {
     self.database = database
     self.select = select
     columns = [expression.node]
-    decode = { try $0.decode(Result.self, column: 0, from: $1) }
+    decode = { try $0.decode(Row.self, column: 0, from: $1) }
   }
 }
 
@@ -175,7 +147,7 @@ extension Selection {
     _ database: Database,
     _ select: Select,
     _ columns: [ExpressionNode]
-  ) where Result == (repeat each Value) {
+  ) where Row == (repeat each Value) {
     self.database = database
     self.select = select
     self.columns = columns
@@ -213,19 +185,19 @@ extension SQLExpression {
   }
 }
 
-extension Selection where Result: ColumnValue {
+extension Selection where Row: ColumnValue {
   /// The first value as an expression in another query, nil where there is none: `(SELECT ...)`.
   ///
   /// ```swift
   /// orders.filter { $0.freight == orders.select { $0.freight.max() }.value() }
   /// ```
   @_disfavoredOverload
-  public func value() -> SQLExpression<Result?> { SQLExpression<Result?>(firstValue) }
+  public func value() -> SQLExpression<Row?> { SQLExpression<Row?>(firstValue) }
 }
 
 extension Selection {
   /// The first value, which may be nil itself, as an expression in another query.
-  public func value<Wrapped: ColumnValue>() -> SQLExpression<Wrapped?> where Result == Wrapped? {
+  public func value<Wrapped: ColumnValue>() -> SQLExpression<Wrapped?> where Row == Wrapped? {
     SQLExpression<Wrapped?>(firstValue)
   }
 
