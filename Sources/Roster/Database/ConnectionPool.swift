@@ -121,6 +121,9 @@ final class ConnectionPool: Sendable {
     _ session: Session,
     _ body: (Session) throws -> Result
   ) throws -> Result {
+    guard !session.isBeingReplaced else {
+      throw DatabaseError(.busy, "the database is being replaced by a backup")
+    }
     let monitor = session.connection.monitor
     let own = CallMonitor.current.object
     guard own !== monitor else { return try body(session) }

@@ -35,7 +35,7 @@ extension Database {
     guard path != ":memory:" else {
       throw DatabaseError(.misuse, "such a backup would be gone at once: give a path or a Database")
     }
-    let path = try Connection.checked(path: path)
+    let path = PathNames.resolved(try Connection.checked(path: path))
     try refuseOwnFiles(path)
     try readForBackup { source in
       let isNew = Self.makeFile(path)
@@ -70,7 +70,8 @@ extension Database {
   /// - Parameters:
   ///   - target: what it held is replaced; others who use it wait or go on reading what it held.
   ///   - pagesPerStep: how many pages are copied between two calls of `progress`.
-  ///   - progress: is called after each step but the last; what it throws ends the copy.
+  ///   - progress: is called after each step but the last; what it throws ends the copy. `target` is
+  ///     `.busy` in it.
   /// - Throws: like the backup to a path; `.busy` if this thread has a transaction open on
   ///   `target`, `.readOnly` if that is for reading only, `.misuse` if it has pages of another
   ///   size or texts in another encoding, which SQLite cannot change while it is open.
@@ -91,7 +92,7 @@ extension Database {
         try target.file?.check()
         // The last step may have been made, even if it does not say so.
         defer { target.pool.hub.publish(.anything) }
-        try session.use { connection in
+        try session.replacing { connection in
           try DatabaseFormat(of: connection).checkBecoming(DatabaseFormat(of: source))
           try Backup.copy(source, to: connection, pagesPerStep, progress)
         }

@@ -63,7 +63,9 @@ public final class Database: Sendable {
     // Only reading from the file shows whether it is a database.
     try writer.executeScript("SELECT count(*) FROM sqlite_schema")
     try Self.teach(writer, configuration)
-    externalVersion = Mutex(try writer.dataVersion())
+    let version = try writer.dataVersion()
+    externalVersion = Mutex(version)
+    writer.dataVersionAtOpening = version
     let file = try DatabaseFile(openedBy: writer)
     self.file = file
     writer.file = file

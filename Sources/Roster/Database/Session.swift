@@ -66,6 +66,19 @@ final class Session: @unchecked Sendable {
   /// Whether the transaction under way was begun by `read { }`.
   private var isReading = false
 
+  /// Whether a backup is replacing the database under the connection, which nothing survives that
+  /// uses it meanwhile.
+  private(set) var isBeingReplaced = false
+
+  /// Runs `body`, which replaces the database, and keeps other calls of its thread away.
+  func replacing<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try use { connection in
+      isBeingReplaced = true
+      defer { isBeingReplaced = false }
+      return try body(connection)
+    }
+  }
+
   /// Runs `body` with the connection.
   ///
   /// - Throws: what `body` throws; `DatabaseError` (`.abort`) if SQLite has rolled back the

@@ -33,6 +33,8 @@ final class Connection {
   let functionFailure = FunctionFailure()
   /// The file, which other connections to the database share.
   var file: DatabaseFile?
+  /// What `PRAGMA data_version` said first.
+  var dataVersionAtOpening: SQLValue?
   /// What reports the statements, if somebody asks for it.
   var tracer: Tracer?
   /// The columns of the tables that have been looked at, by the names in lower case.

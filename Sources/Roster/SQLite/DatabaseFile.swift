@@ -10,6 +10,8 @@ final class DatabaseFile: Sendable {
   /// Where it was found: absolute, and without symbolic links.
   let path: String
   private let identity: FileIdentity
+  /// The write-ahead log beside it.
+  private let log: FileIdentity?
   /// When to look again whether it is still there, in nanoseconds of `now`.
   private let nextLook = Atomic<UInt64>(0)
 
@@ -27,6 +29,13 @@ final class DatabaseFile: Sendable {
       throw Self.gone(name)
     }
     self.identity = identity
+    log = FileIdentity(of: PathNames.log(of: path))
+  }
+
+  /// Whether the log, where the file has moved, is nobody else's: a database that has taken its
+  /// place takes over the log by its name, and what it keeps there must not be touched.
+  fileprivate var hasLogOfItsOwn: Bool {
+    FileIdentity(of: path) == nil || FileIdentity(of: PathNames.log(of: path)) == log
   }
 
   /// What keeps the file from being used, if something does.
@@ -109,13 +118,33 @@ enum PathNames {
   static let suffixes = ["-journal", "-wal", "-shm"]
 
   /// The path without symbolic links, from the root; of a file that is not there, its folder's.
-  static func resolved(_ path: String) -> String {
-    if let whole = real(path) { return whole }
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard let name = parts.last, !name.isEmpty else { return path }
-    let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/") + "/"
-    return real(folder).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" } ?? path
+  ///
+  /// Like SQLite, and unlike the system, it takes `x/` for `x`, and `missing/..` for nothing.
+  static func resolved(_ path: String) -> String { resolved(path, links: 40) }
+
+  private static func resolved(_ path: String, links: Int) -> String {
+    var resolved = path.hasPrefix("/") ? "" : real(".") ?? "."
+    for name in path.split(separator: "/") where name != "." {
+      if name == ".." {
+        resolved = String(resolved[..<(resolved.lastIndex(of: "/") ?? resolved.startIndex)])
+        continue
+      }
+      let next = "\(resolved)/\(name)"
+      if let whole = real(next) {
+        resolved = whole == "/" ? "" : whole
+      } else if links > 0,
+        let goal = try? FileManager.default.destinationOfSymbolicLink(atPath: next)
+      {
+        // It leads to a file that is not there yet.
+        resolved = Self.resolved(goal.hasPrefix("/") ? goal : "\(resolved)/\(goal)", links: links - 1)
+      } else {
+        resolved = next
+      }
+    }
+    return resolved.isEmpty ? "/" : resolved
   }
+
+  static func log(of path: String) -> String { path + "-wal" }
 
   /// The file and those that SQLite keeps beside it, whether they are there or not.
   static func family(of path: String) -> [String] {
@@ -149,9 +178,12 @@ extension Connection {
   /// Moves what is in the write-ahead log into the file, where that has moved.
   ///
   /// SQLite does not do so at the close then: the rows would be lost to the file, and whoever opens
-  /// what lies at its path now would take over the log, since that goes by its name.
+  /// what lies at its path later would take over the log, since that goes by its name. Whoever has
+  /// opened it already, and has committed, keeps it.
   func emptyLogOfMovedFile() {
-    guard let pointer, file?.problem != nil else { return }
+    guard let pointer, let file, !options.isReadOnly, file.problem != nil, file.hasLogOfItsOwn,
+      let version = try? dataVersion(), version == dataVersionAtOpening
+    else { return }
     // Nobody waits at a close.
     sqlite3_busy_handler(pointer, nil, nil)
     sqlite3_wal_checkpoint_v2(pointer, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)

@@ -160,6 +160,49 @@ struct BackupFailureTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func theTargetIsBusyWhileItIsReplaced(isInMemory: Bool) throws {
+    try ScratchFolder.lend { folder in
+      let database = try source(folder)
+      let target = try isInMemory ? Database.inMemory() : Database(path: folder.path("target"))
+      try target.execute("CREATE TABLE mine (n)")
+      let calls: [() throws -> Void] = [
+        { _ = try target.query("SELECT count(*) FROM mine", as: Int.self) },
+        { try target.execute("INSERT INTO mine VALUES (1)") }, { try target.write {} },
+        { try target.read {} }, { try target.vacuum() }, { try database.backup(to: target) },
+        { try target.backup(to: folder.path("other")) }, { try target.checkpoint() },
+        { try target.close() },
+      ]
+      var refused = 0
+      try database.backup(to: target, pagesPerStep: 50) { _ in
+        for call in calls {
+          let error = try #require(throws: DatabaseError.self) { try call() }
+          #expect(error.primaryCode == .busy, "\(error)")
+          refused += 1
+        }
+      }
+      #expect(refused >= calls.count)
+      #expect(try rows(target) == 3000)
+      try target.execute("INSERT INTO t VALUES (0, '')")
+    }
+  }
+
+  @Test func aLinkToNoFileLeadsToTheNewFile() throws {
+    try ScratchFolder.lend { folder in
+      struct Stop: Error {}
+      let database = try source(folder)
+      try files.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "new")
+      for path in [folder.path("link"), folder.path("new/"), folder.path("missing/../new")] {
+        #expect(throws: Stop.self) {
+          try database.backup(to: path, pagesPerStep: 3) { _ in throw Stop() }
+        }
+        #expect(!files.fileExists(atPath: folder.path("new")))
+      }
+      try database.backup(to: folder.path("link"))
+      #expect(try rows(folder.path("new")) == 3000)
+    }
+  }
+
   // MARK: - Targets of another kind
 
   private static let formats = [

@@ -158,6 +158,25 @@ struct DatabaseFileTests {
     }
   }
 
+  @Test(arguments: [true, false], [true, false])
+  func whatTheNextDatabaseAtThePathHasCommittedStays(isDeleted: Bool, isClosed: Bool) throws {
+    try ScratchFolder.lend { folder in
+      var database: Database? = try filled(folder.path(), "mine")
+      if isDeleted {
+        try files.removeItem(atPath: folder.path())
+      } else {
+        try files.moveItem(atPath: folder.path(), toPath: folder.path("elsewhere"))
+      }
+      let successor = try filled(folder.path(), "theirs")
+      if isClosed { try expectMoved("replaced") { try database?.close() } }
+      database = nil
+      try Repository<Item>(successor).insert(Item(name: "more"))
+      #expect(try names(successor) == ["theirs", "more"])
+      try successor.close()
+      #expect(try names(Database(path: folder.path())) == ["theirs", "more"])
+    }
+  }
+
   @Test func aChangeOfTheWorkingDirectoryLeadsNowhereElse() async throws {
     // In a process of its own: other tests have the same working directory.
     await #expect(processExitsWith: .success) { try DatabaseFileTests().changeDirectories() }
@@ -250,11 +269,18 @@ struct DatabaseFileTests {
       #expect(link(folder.path() + "-wal", folder.path("log")) == 0)
       #expect(link(folder.path() + "-wal", folder.path("copy-wal")) == 0)
       let odd = try filled(folder.path("x-wal"), "odd")
+      try files.createSymbolicLink(
+        atPath: folder.path("dangling"),
+        withDestinationPath: "./test.sqlite-journal"
+      )
       let calls: [(Database, String)] = [
         (database, folder.path() + "-wal"), (database, folder.path() + "-shm"),
         (database, folder.path() + "-journal"), (database, folder.path("log")),
         (database, folder.path("copy")), (odd, folder.path("x")),
-        (database, folder.url.path + "/./test.sqlite-wal"),
+        (database, folder.url.path + "/./test.sqlite-wal"), (database, folder.path() + "/"),
+        (database, folder.path() + "/."), (database, folder.path() + "-wal/"),
+        (database, folder.path("missing/../test.sqlite")),
+        (database, folder.path() + "/../test.sqlite-wal"), (database, folder.path("dangling")),
       ]
       for (database, path) in calls {
         let error = try #require(throws: DatabaseError.self) { try database.backup(to: path) }
