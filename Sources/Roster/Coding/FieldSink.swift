@@ -215,7 +215,8 @@ extension SQL.StringInterpolation {
 }
 
 extension SQL.StringInterpolation {
-  /// Several values, bound, in parentheses for `IN`: `WHERE id IN \(list: ids)`.
+  /// Several values, bound, in parentheses for `IN`: `WHERE id IN \(list: ids)`; where parentheses
+  /// are open already, in those.
   ///
   /// The text is the same for any number of integers or texts, so that one statement serves:
   /// `IN (SELECT value FROM json_each(?))`. Other values are bound one by one.
@@ -225,15 +226,17 @@ extension SQL.StringInterpolation {
   where Values.Element: Encodable {
     do {
       let values = try values.map { try SQLValue(encoding: $0) }
+      // In parentheses within others, a SELECT would be its first value.
+      let isOpen = sql.tail.last { !$0.isWhitespace } == "("
+      defer { if !isOpen { appendLiteral(")") } }
+      if !isOpen { appendLiteral("(") }
       if let array = JSONText.array(of: values) {
-        return appendInterpolation("(SELECT value FROM json_each(\(SQLValue.text(array))))" as SQL)
+        return appendInterpolation("SELECT value FROM json_each(\(SQLValue.text(array)))" as SQL)
       }
-      appendLiteral("(")
       for (index, value) in values.enumerated() {
         if index > 0 { appendLiteral(", ") }
         appendInterpolation(value)
       }
-      appendLiteral(")")
     } catch {
       sql.append(.refused(error))
     }

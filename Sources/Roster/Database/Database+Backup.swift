@@ -70,8 +70,8 @@ extension Database {
   /// - Parameters:
   ///   - target: what it held is replaced; others who use it wait or go on reading what it held.
   ///   - pagesPerStep: how many pages are copied between two calls of `progress`.
-  ///   - progress: is called after each step but the last; what it throws ends the copy. `target` is
-  ///     `.busy` in it.
+  ///   - progress: is called after each step but the last; what it throws ends the copy. In it,
+  ///     `target` is `.busy`.
   /// - Throws: like the backup to a path; `.busy` if this thread has a transaction open on
   ///   `target`, `.readOnly` if that is for reading only, `.misuse` if it has pages of another
   ///   size or texts in another encoding, which SQLite cannot change while it is open.

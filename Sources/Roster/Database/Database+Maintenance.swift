@@ -79,7 +79,7 @@ extension Database {
   ///   beside this one, or inside a transaction; `.notADatabase` for another file that is not
   ///   empty; `.cannotOpen` for a path that leads nowhere.
   public func vacuum(into path: String) throws {
-    let target = try Connection.checked(path: path)
+    let target = PathNames.resolved(try Connection.checked(path: path))
     guard path != ":memory:" else {
       throw DatabaseError(.misuse, "such a copy would be gone at once: give a path")
     }
@@ -89,12 +89,12 @@ extension Database {
         throw DatabaseError(.error, "cannot VACUUM from within a transaction")
       }
       let files = FileManager.default
-      let isNew = !files.fileExists(atPath: path)
+      let isNew = !files.fileExists(atPath: target)
       do {
         try session.use { _ = try $0.run(StatementKey("VACUUM INTO ?"), [.text(target)]) }
       } catch {
         // Half a copy is not to be taken for a whole one.
-        if isNew { try? files.removeItem(atPath: path) }
+        if isNew { try? files.removeItem(atPath: target) }
         throw error
       }
     }

@@ -53,8 +53,12 @@ public struct OptionalColumns<Root: Record>: Sendable {
 }
 
 extension RecordColumns {
-  /// The SQL that reads a place.
+  /// The SQL that reads a place, in the table's definition.
   func expression(_ place: Place) -> SQL {
-    JSONAccess.property(of: "\(identifier: columns[place.column].name)", at: place.jsonPath)
+    JSONAccess.property(
+      of: "\(identifier: columns[place.column].name)",
+      at: place.jsonPath,
+      isDefinition: true
+    )
   }
 }

@@ -84,8 +84,8 @@ indirect enum ExpressionNode: Sendable {
   case isIn(ExpressionNode, any Subquery)
   case exists(any Subquery)
   case sql(SQL, ColumnKind)
-  /// An expression in which one row source stands for another.
-  case scoped(TableReference, as: TableReference, ExpressionNode)
+  /// An expression in which one row source stands for another, under all its identities.
+  case scoped([TableReference], as: TableReference, ExpressionNode)
   case conditional(ExpressionNode, then: ExpressionNode, else: ExpressionNode)
   /// What an array kept as JSON is asked about each of its elements.
   case each(ElementQuestion, ExpressionNode, ElementReference, ExpressionNode)

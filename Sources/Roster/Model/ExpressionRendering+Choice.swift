@@ -116,7 +116,9 @@ extension ExpressionNode {
     guard json.form.kind == .json else {
       throw refused("\(json.sql.text) is kept as \(json.form.kind), not as a JSON array")
     }
-    guard array.isHandwritten else { return "json_each(\(json.sql)) AS \(identifier: alias)" }
+    guard array.isHandwritten || context.isUnqualified else {
+      return "json_each(\(json.sql)) AS \(identifier: alias)"
+    }
     return "(SELECT \(json.sql) AS json) AS j, json_each(j.json) AS \(identifier: alias)"
   }
 

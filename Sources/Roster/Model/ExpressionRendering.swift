@@ -1,7 +1,9 @@
 extension RenderContext {
-  func replacing(_ table: TableReference, by other: TableReference) -> RenderContext {
+  func replacing(_ tables: [TableReference], by other: TableReference) -> RenderContext {
     var context = self
-    context.aliases[ObjectIdentifier(table)] = aliases[ObjectIdentifier(other)]
+    for table in tables {
+      context.aliases[ObjectIdentifier(table)] = aliases[ObjectIdentifier(other)]
+    }
     return context
   }
 }
@@ -55,8 +57,8 @@ extension ExpressionNode {
         form: .bool,
         isOptional: false
       )
-    case .scoped(let table, let other, let node):
-      try node.render(context.replacing(table, by: other))
+    case .scoped(let tables, let other, let node):
+      try node.render(context.replacing(tables, by: other))
     case .sql(let sql, let kind):
       RenderedExpression(
         sql: "(\(sql.writtenOut(in: context)))",
@@ -90,20 +92,23 @@ extension ExpressionNode {
   ) throws -> RenderedExpression {
     let resolved = try column.resolve(context)
     var name: SQL = "\(identifier: resolved.name)"
-    if let table = column.table, context.isIdentifying {
-      name = "\(raw: "\(ObjectIdentifier(table))").\(name)"
-    } else if let table = column.table, !context.isUnqualified {
-      guard let alias = context.aliases[ObjectIdentifier(table)] else {
+    if let table = column.table {
+      if let alias = context.aliases[ObjectIdentifier(table)] {
+        if !alias.isEmpty { name = "\(identifier: alias).\(name)" }
+      } else if !context.isUnqualified || context.depth > 0 {
         throw refused(
           "column \"\(resolved.name)\" of table \"\(resolved.table)\" is used in a query that does "
             + "not contain that table"
         )
       }
-      if !alias.isEmpty { name = "\(identifier: alias).\(name)" }
     }
     if !resolved.jsonPath.isEmpty {
       try checkInDefinition(resolved.jsonPath, context)
-      name = JSONAccess.property(of: name, at: resolved.jsonPath)
+      name = JSONAccess.property(
+        of: name,
+        at: resolved.jsonPath,
+        isDefinition: context.isLiteral
+      )
     }
     return RenderedExpression(
       sql: name,

@@ -13,16 +13,27 @@ enum JSONAccess {
     OR e.fullkey = '$.' || json_quote(j.key))
     """
 
-  /// Whether a path of SQLite's can name a key: before 3.45, it has no way to write what JSON
-  /// escapes.
-  static func isPlain(_ key: String) -> Bool {
+  /// Whether a path of SQLite's can name a key: before 3.45, it has no way to write what JSON must
+  /// escape.
+  static func canBeNamed(_ key: String) -> Bool {
     !key.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+  }
+
+  /// Whether a path finds a key however it is written: before 3.45, only as it is, and others may
+  /// escape what is not ASCII, or a slash.
+  private static func isFoundByPath(_ key: String) -> Bool {
+    guard canBeNamed(key) else { return false }
+    return SQLiteVersion.current >= .withEscapesInPaths
+      || key.utf8.allSatisfy { $0 < 0x7F && $0 != UInt8(ascii: "/") }
   }
 
   /// The property that a path of keys leads to, NULL where there is none.
   ///
-  /// Keys that a path of SQLite's can name are written into the text, so that an index serves.
-  static func property(of json: SQL, at path: [String]) -> SQL {
+  /// Keys that a path of SQLite's finds are written into the text, so that an index serves.
+  ///
+  /// - Parameter isDefinition: whether it is for a table's definition, where only paths can stand.
+  static func property(of json: SQL, at path: [String], isDefinition: Bool = false) -> SQL {
+    let isPlain = isDefinition ? canBeNamed : isFoundByPath
     var value = json
     var rest = path[...]
     while let key = rest.first {
@@ -44,7 +55,7 @@ enum JSONAccess {
 extension ExpressionNode {
   /// A table's definition can hold no SELECT, which some keys need.
   static func checkInDefinition(_ path: [String], _ context: RenderContext) throws {
-    guard context.isLiteral, let odd = path.first(where: { !JSONAccess.isPlain($0) }) else {
+    guard context.isLiteral, let odd = path.first(where: { !JSONAccess.canBeNamed($0) }) else {
       return
     }
     throw refused("a table's definition has no way to write the JSON key \(odd.debugDescription)")
@@ -58,7 +69,8 @@ extension ExpressionNode {
     _ context: RenderContext
   ) throws -> RenderedExpression {
     try checkInDefinition(path, context)
-    let value = JSONAccess.property(of: try json.renderValue(context).sql, at: path)
+    let json = try json.renderValue(context).sql
+    let value = JSONAccess.property(of: json, at: path, isDefinition: context.isLiteral)
     return RenderedExpression(
       // JSON writes a large real like an integer, which may have more digits than the real.
       sql: kind == .real ? "CAST(\(value) AS REAL)" : value,

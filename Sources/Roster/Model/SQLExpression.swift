@@ -68,8 +68,13 @@ public typealias Condition = SQLExpression<Bool>
 
 /// One row source of a statement; its identity tells which source a column belongs to.
 ///
-/// Safe because it has no content.
-final class TableReference: Sendable {}
+/// Safe because it is constant.
+final class TableReference: Sendable {
+  /// Whether several closures are given columns with this identity.
+  let isShared: Bool
+
+  init(isShared: Bool = false) { self.isShared = isShared }
+}
 
 /// A column as an expression names it: by key path, its record type known only inside.
 struct ColumnReference: Sendable {

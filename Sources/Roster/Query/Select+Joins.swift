@@ -2,13 +2,14 @@
 struct Joined<T: Record> {
   let columns: Columns<T>
   let optionalColumns: OptionalColumns<T>
-  let table = TableReference()
+  let table = TableReference(isShared: true)
   var select: Select
-  let own: TableReference
 
-  init(select: Select, own: TableReference) {
+  /// The identities that its columns have so far.
+  var own: [TableReference] { select.sources[0].references }
+
+  init(select: Select) {
     self.select = select
-    self.own = own
     columns = Columns(table)
     optionalColumns = OptionalColumns(table)
   }

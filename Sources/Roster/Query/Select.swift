@@ -78,19 +78,21 @@ struct Select: Sendable {
     with columns: [ExpressionNode] = []
   ) -> RenderContext {
     var context = outer
-    let needsAliases = outer.depth > 0 || needsAliases(columns)
+    let needsAliases = outer.depth > 0 || outer.isIdentifying || needsAliases(columns)
+    // SQL by hand may have a name of its own for a table, and that could be "t0".
+    if needsAliases, outer.depth == 0, tables(with: columns) == nil {
+      context.aliasPrefix = "roster_t"
+    }
     for (index, source) in sources.enumerated() {
-      let alias = needsAliases ? Self.alias(index, depth: outer.depth) : ""
+      let suffix = outer.depth == 0 ? "" : "_\(outer.depth)"
+      let alias = needsAliases ? "\(context.aliasPrefix)\(index)\(suffix)" : ""
       for reference in source.references {
-        context.aliases[ObjectIdentifier(reference)] = alias
+        let known = context.aliases.updateValue(alias, forKey: ObjectIdentifier(reference))
+        if known != nil, reference.isShared { context.clash = source.table }
       }
     }
     context.depth += 1
     return context
-  }
-
-  private static func alias(_ source: Int, depth: Int) -> String {
-    depth == 0 ? "t\(source)" : "t\(source)_\(depth)"
   }
 
   /// The columns of a source, each with the source's alias where there is one.
@@ -110,6 +112,12 @@ struct Select: Sendable {
   /// - Throws: `RecordError` and `EncodingError` for what cannot be SQL; what `failure` says.
   func sql(_ columns: [SQL], _ context: RenderContext) throws -> SQL {
     try check()
+    if let table = context.clash {
+      throw ExpressionNode.refused(
+        "a join with \"\(table)\" is used inside a closure of its own, where nothing tells its "
+          + "columns apart; join the tables anew"
+      )
+    }
     var sql: SQL = "SELECT \(raw: isDistinct ? "DISTINCT " : "")\(columns.joined(", "))"
     sql = "\(sql)\(try from(context))\(try filter(context))"
     if !groups.isEmpty {

@@ -79,8 +79,9 @@ extension Queryable {
   /// try orders.group { [$0.orderDate.year.key] }.select { ($0.orderDate.year, $0.rowCount()) }
   /// ```
   public func group(_ keys: (Columns<T>) -> [GroupKey]) -> Grouping<Columns<T>> {
-    let query = query.ofWhatIsLimited
-    return query.grouped(keys(query.columns).map(\.node))
+    var query = query.ofWhatIsLimited
+    let groups = keys(query.newColumns()).map(\.node)
+    return query.grouped(groups)
   }
 }
 
@@ -94,8 +95,9 @@ extension Query {
   }
 
   fileprivate func grouped(_ groups: [ExpressionNode]) -> Grouping<Columns<T>> {
-    var select = select
-    select.groups = groups
-    return Grouping(database: repository.database, select: select, proxies: columns)
+    var query = self
+    let proxies = query.newColumns(isShared: true)
+    query.select.groups = groups
+    return Grouping(database: repository.database, select: query.select, proxies: proxies)
   }
 }

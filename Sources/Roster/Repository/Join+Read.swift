@@ -66,7 +66,7 @@ extension RecordPlan {
 }
 
 extension Joined {
-  init(_ query: Query<T>) { self.init(select: query.select, own: query.table) }
+  init(_ query: Query<T>) { self.init(select: query.select) }
 }
 
 extension Query {

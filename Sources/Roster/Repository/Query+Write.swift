@@ -16,8 +16,8 @@ extension Queryable {
   ///   `EncodingError` for a value that cannot be stored; `DatabaseError`, with nothing updated.
   @discardableResult
   public func update(_ changes: (inout Assignments<T>) -> Void) throws -> Int {
-    let query = query
-    var assignments = Assignments<T>(columns: query.columns)
+    var query = query
+    var assignments = Assignments<T>(columns: query.newColumns())
     changes(&assignments)
     return try query.update(assignments)
   }

@@ -42,6 +42,7 @@ public struct Query<T: Record>: Queryable {
       columns: select.sources[0].columns,
       reference: table
     )
+    query.select.sources[0].references = select.sources[0].references
     query.select.sources[0].inner = [select]
     query.select.orders = select.orders
     query.select.failure = select.failure
@@ -50,6 +51,14 @@ public struct Query<T: Record>: Queryable {
 
   /// The columns of the table, for expressions in this query.
   var columns: Columns<T> { Columns(table) }
+
+  /// The columns for a closure, under an identity of their own: one that uses the query inside
+  /// itself tells the rows of the one from those of the other.
+  mutating func newColumns(isShared: Bool = false) -> Columns<T> {
+    let reference = TableReference(isShared: isShared)
+    select.sources[0].references.append(reference)
+    return Columns(reference)
+  }
 }
 
 /// A repository, or a query that narrows it down.
@@ -81,7 +90,7 @@ extension Queryable {
   /// After a limit, it applies to the rows that the limit leaves.
   public func filter(_ condition: (Columns<T>) -> Condition) -> Query<T> {
     var query = query.unlimited
-    query.select.conditions.append(condition(query.columns).node)
+    query.select.conditions.append(condition(query.newColumns()).node)
     return query
   }
 
@@ -122,7 +131,7 @@ extension Queryable {
   /// ```
   public func order(_ orders: (Columns<T>) -> [Ordering]) -> Query<T> {
     var query = query
-    query.select.orders += orders(query.columns)
+    query.select.orders += orders(query.newColumns())
     return query
   }
 

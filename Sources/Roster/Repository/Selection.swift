@@ -98,8 +98,9 @@ extension Queryable {
   public func select<Value: ColumnValue & Decodable>(
     _ expression: (Columns<T>) -> SQLExpression<Value>
   ) -> Selection<Value> {
-    let query = query
-    return Selection(query.repository.database, query.select, expression(query.columns))
+    var query = query
+    let column = expression(query.newColumns())
+    return Selection(query.repository.database, query.select, column)
   }
 
   /// Some properties of each row, as tuples.
@@ -126,9 +127,10 @@ extension Queryable {
   public func select<each Value: ColumnValue & Decodable>(
     _ expressions: (Columns<T>) -> (repeat SQLExpression<each Value>)
   ) -> Selection<(repeat each Value)> {
-    let query = query
+    var query = query
+    let own = query.newColumns()
     var columns: [ExpressionNode] = []
-    repeat columns.append((each expressions(query.columns)).node)
+    repeat columns.append((each expressions(own)).node)
     return Selection(query.repository.database, query.select, columns)
   }
 }

@@ -136,7 +136,10 @@ enum PathNames {
         let goal = try? FileManager.default.destinationOfSymbolicLink(atPath: next)
       {
         // It leads to a file that is not there yet.
-        resolved = Self.resolved(goal.hasPrefix("/") ? goal : "\(resolved)/\(goal)", links: links - 1)
+        resolved = Self.resolved(
+          goal.hasPrefix("/") ? goal : "\(resolved)/\(goal)",
+          links: links - 1
+        )
       } else {
         resolved = next
       }

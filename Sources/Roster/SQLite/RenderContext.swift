@@ -8,6 +8,10 @@ struct RenderContext {
   var isUnqualified = false
   /// Whether the text serves to tell expressions apart rather than to run.
   var isIdentifying = false
+  /// What the aliases begin with.
+  var aliasPrefix = "t"
+  /// A join that is used inside itself, whose columns could be those of either.
+  var clash: String?
   /// The alias of each row source; an empty one for a source whose columns need none.
   var aliases: [ObjectIdentifier: String] = [:]
   /// How many statements lie around this one.

@@ -20,6 +20,9 @@ public struct SQLiteVersion: Sendable, Hashable, Comparable, CustomStringConvert
   /// The first with STRICT tables: 3.37.0.
   static let withStrictTables = SQLiteVersion(number: 3_037_000)
 
+  /// The first whose JSON paths find a key however it is escaped: 3.45.0.
+  static let withEscapesInPaths = SQLiteVersion(number: 3_045_000)
+
   /// The version in dotted form.
   public var description: String {
     "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"

@@ -218,6 +218,40 @@ struct ColumnScopeTests {
     }
   }
 
+  @Test func conditionsInAWholeStatementByHandMeanTheirTable() throws {
+    let clashes = try clashes()
+    var conditions: [Condition] = []
+    _ = clashes.filter {
+      conditions = [$0.value.contains("b"), $0.id == 2, !$0.path.contains("b")]
+      return $0.id == 1
+    }
+    func ids(_ condition: Condition) throws -> [Int64] {
+      try clashes.database.query("SELECT id FROM clash WHERE \(condition)", as: Int64.self)
+    }
+    #expect(try conditions.map(ids) == [[2], [2], [1, 3]])
+    let people = try people()
+    _ = people.filter { outer in
+      conditions = [people.filter { $0.managerID == outer.id }.isNotEmpty]
+      return outer.id == 1
+    }
+    #expect(throws: RecordError.self) {
+      try people.database.query("SELECT id FROM people WHERE \(conditions[0])", as: Int64.self)
+    }
+  }
+
+  @Test func aListIsAListInParenthesesToo() throws {
+    let database = try people().database
+    for list in [[1, 3], [3], []] as [[Int]] {
+      for sql in [
+        "SELECT id FROM people WHERE id IN \(list: list)",
+        "SELECT id FROM people WHERE id IN (\(list: list))",
+        "SELECT id FROM people WHERE id IN ( \(list: list.map(Double.init)) )",
+      ] as [SQL] {
+        #expect(try database.query(sql, as: Int.self) == list, "\(sql.text)")
+      }
+    }
+  }
+
   // MARK: - Names that triggers know
 
   private struct New: Record, Equatable {

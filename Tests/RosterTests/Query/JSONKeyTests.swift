@@ -148,6 +148,27 @@ struct JSONKeyTests {
     #expect(try items.all().map(\.id) == [1])
   }
 
+  @Test func findsKeysThatOthersHaveEscaped() throws {
+    let items = Repository<Item>(try .inMemory())
+    try items.createTable()
+    try items.insert(Item(maybe: Odd()))
+    let before = try items.get(1)
+    // As Python and PHP write them, if not told otherwise.
+    try items.database.execute(
+      """
+      UPDATE items SET path = replace(replace(replace(path, 'é', '\\u00e9'), '/', '\\/'), '🙂',
+        '\\ud83d\\ude42'), maybe = replace(replace(maybe, 'é', '\\u00E9'), '/', '\\/')
+      """
+    )
+    #expect(try items.get(1) == before)
+    #expect(try items.filter { $0.path.accent == "17" }.count() == 1)
+    #expect(try items.filter { $0.path.emoji == "18" }.count() == 1)
+    #expect(try items.filter { $0.path.slash != "13" }.count() == 0)
+    #expect(try items.filter { $0.maybe.accent == "17" }.count() == 1)
+    #expect(try items.filter(#Predicate { $0.maybe?.slash == "13" }).count() == 1)
+    #expect(try items.filter(#Predicate { $0.path.accent == "17" }).count() == 1)
+  }
+
   private struct Lookup: Record {
     static let tableName = "lookups"
     static let primaryKey = PrimaryKey(\Lookup.id)
