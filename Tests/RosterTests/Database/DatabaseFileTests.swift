@@ -262,44 +262,4 @@ struct DatabaseFileTests {
     let closing = await #expect(throws: DatabaseError.self) { try await database.close() }
     #expect(closing?.code == .readOnlyDatabaseMoved)
   }
-
-  @Test func aBackupSparesTheFilesOfItsSource() throws {
-    try ScratchFolder.lend { folder in
-      let database = try filled(folder.path(), "mine")
-      #expect(link(folder.path() + "-wal", folder.path("log")) == 0)
-      #expect(link(folder.path() + "-wal", folder.path("copy-wal")) == 0)
-      let odd = try filled(folder.path("x-wal"), "odd")
-      try files.createSymbolicLink(
-        atPath: folder.path("dangling"),
-        withDestinationPath: "./test.sqlite-journal"
-      )
-      let calls: [(Database, String)] = [
-        (database, folder.path() + "-wal"), (database, folder.path() + "-shm"),
-        (database, folder.path() + "-journal"), (database, folder.path("log")),
-        (database, folder.path("copy")), (odd, folder.path("x")),
-        (database, folder.url.path + "/./test.sqlite-wal"), (database, folder.path() + "/"),
-        (database, folder.path() + "/."), (database, folder.path() + "-wal/"),
-        (database, folder.path("missing/../test.sqlite")),
-        (database, folder.path() + "/../test.sqlite-wal"), (database, folder.path("dangling")),
-      ]
-      for (database, path) in calls {
-        let error = try #require(throws: DatabaseError.self) { try database.backup(to: path) }
-        #expect(error.code == .misuse, "\(path): \(error)")
-        #expect(throws: DatabaseError.self, "\(path)") { try database.vacuum(into: path) }
-      }
-      #expect(!files.fileExists(atPath: folder.path() + "-journal"))
-      #expect(!files.fileExists(atPath: folder.path("x")))
-      // Empty, it would pass for a file to be written to.
-      try database.checkpoint(.truncate)
-      #expect(throws: DatabaseError.self) { try database.vacuum(into: folder.path() + "-wal") }
-      try Repository<Item>(database).insert(Item(name: "mine too"))
-      #expect(try names(database) == ["mine", "mine too"])
-      #expect(try names(odd) == ["odd"])
-      // A file that has moved is known by what it is.
-      try files.moveItem(atPath: folder.path(), toPath: folder.path("elsewhere"))
-      #expect(throws: DatabaseError.self) { try database.backup(to: folder.path("elsewhere")) }
-      try expectMoved("deleted or moved") { try database.close() }
-      #expect(try names(Database(path: folder.path("elsewhere"))) == ["mine", "mine too"])
-    }
-  }
 }
