@@ -4,7 +4,7 @@
 /// table, whatever it held before. An index without a copy (`content=`) must be told the old texts
 /// to forget them, and where SQLite keeps silent about a row that goes, as under REPLACE without
 /// `recursive_triggers`, it would go on finding them. See <https://www.sqlite.org/fts5.html>.
-struct FullTextIndex: Sendable {
+struct FullTextIndex: Sendable, Hashable {
   let table: String
   /// The key column, an alias of the rowid: VACUUM may renumber rows that have none.
   let rowID: String
@@ -71,6 +71,26 @@ struct FullTextIndex: Sendable {
   ) -> String {
     "CREATE TRIGGER IF NOT EXISTS \(triggerName(suffix)) AFTER \(event) ON \(quotedTable) "
       + (condition.map { "WHEN \($0) " } ?? "") + "BEGIN \(body) END"
+  }
+}
+
+extension FullTextIndex {
+  /// The index that a statement describes, as SQLite keeps it; nil if it is none of FTS5's.
+  init?(createTable sql: String, table: String, rowID: String) {
+    let words = SQLWords.words(of: sql)
+    guard let start = words.firstIndex(where: { $0.isKeyword("fts5") }) else { return nil }
+    let arguments = words[start...].dropFirst(2).dropLast().split { $0.isSign(",") }
+    var columns: [String] = []
+    var tokenizer = "unicode61"
+    for argument in arguments {
+      guard let first = argument.first else { continue }
+      if first.isKeyword("tokenize"), let last = argument.last {
+        tokenizer = String(last.text.dropFirst().dropLast()).replacing("''", with: "'")
+      } else if argument.count == 1 {
+        columns.append(first.text)
+      }
+    }
+    self.init(table: table, rowID: rowID, columns: columns, tokenizer: Tokenizer(tokenizer))
   }
 }
 

@@ -22,8 +22,8 @@ struct ColumnInfo: Sendable {
 
 /// The columns of a record type and the way from a key path to one of them, found once per type.
 ///
-/// Safe because everything but `resolved` is constant, the sample instances are only read, and both
-/// happen under the lock.
+/// Safe because everything but `resolved`, which has a lock, is constant, and the sample instances
+/// are only read.
 final class RecordColumns<Root: Record>: @unchecked Sendable {
   /// A column, or a property inside the JSON of one.
   struct Place: Sendable {
@@ -76,12 +76,11 @@ final class RecordColumns<Root: Record>: @unchecked Sendable {
   /// - Throws: `RecordError.notAColumn` for a computed property, or one stored in another form;
   ///   `.invalidSchema` for one that cannot be told from another.
   func place(_ path: ColumnPath<Root>) throws -> Place {
-    try resolved.withLock { resolved in
-      if let known = resolved[path.keyPath] { return known }
-      let place = try find(path)
-      resolved[path.keyPath] = place
-      return place
-    }
+    if let known = resolved.withLock({ $0[path.keyPath] }) { return known }
+    // Outside the lock: it runs the type's own code, which may come back here.
+    let place = try find(path)
+    resolved.withLock { $0[path.keyPath] = place }
+    return place
   }
 
   /// The column that a key path is, all of it.

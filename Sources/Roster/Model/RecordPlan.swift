@@ -4,9 +4,8 @@ final class RecordPlan<Root: Record>: Sendable {
   let primaryKey: PrimaryKey<Root, Root.Key>
   let keyColumns: [Int]
   let keyForms: [StorageForm]
-  let createStatements: [String]
-  let isStrict: Bool
-  let fullText: FullTextIndex?
+  /// The table as the type describes it.
+  let table: TableSchema
   let layout: RowLayout
   /// The statements on a table that is as the type describes it.
   let statements: TableStatements
@@ -28,9 +27,7 @@ final class RecordPlan<Root: Record>: Sendable {
     let definition = try TableDefinition(columns)
     keyColumns = definition.keyColumns
     keyForms = keyColumns.map { [columns] in columns.columns[$0].form }
-    createStatements = definition.statements
-    isStrict = definition.isStrict
-    fullText = definition.fullText
+    table = definition.table
     generated = definition.generated
     defaults = definition.defaults
     layout = RowLayout(

@@ -1,23 +1,15 @@
-/// The statements that create a record's table and its indexes.
+/// A record type's table as a value, made from its columns, its key and its schema.
 struct TableDefinition<Root: Record> {
   let columns: RecordColumns<Root>
   let keyColumns: [Int]
-  /// `CREATE TABLE`, then a `CREATE INDEX` for each index.
-  private(set) var statements: [String] = []
+  private(set) var table = TableSchema(name: Root.tableName)
   /// The columns that SQLite computes.
   private(set) var generated: Set<Int> = []
   /// The default of each column that has one and may be nil, as SQL.
   private(set) var defaults: [Int: String] = [:]
-  private(set) var isStrict = false
-  private(set) var fullText: FullTextIndex?
 
-  private var clauses: [Int: String] = [:]
-  private var constraints: [String] = []
-  private var indexes: [String] = []
   private var indexNames: Set<String> = []
   private var searched: (paths: [ColumnPath<Root>], tokenizer: Tokenizer)?
-  private var isWithoutRowID = false
-  private var isAutoincrement = false
 
   /// - Throws: `RecordError` for elements of the schema that contradict each other or the type.
   init(_ columns: RecordColumns<Root>) throws {
@@ -26,50 +18,89 @@ struct TableDefinition<Root: Record> {
     guard Set(keyColumns).count == keyColumns.count, !keyColumns.isEmpty else {
       throw Self.invalid("the primary key needs columns, each of them once")
     }
+    table.columns = columns.columns.map {
+      TableSchema.Column(name: $0.name, declaredType: $0.storageClass.rawValue)
+    }
+    table.primaryKey = keyColumns.map { columns.columns[$0].name }
     for element in Root.schema.elements { try add(element.kind) }
-    try checkOptions()
+    setKey()
+    guard !table.isAutoincrement || table.rowIDColumn != nil else {
+      throw Self.invalid(
+        "autoincrement needs a primary key of one integer, in a table with a rowid"
+      )
+    }
     // Whether the key is an alias of the rowid is known only now.
-    fullText = try searched.map { try fullText($0.paths, $0.tokenizer) }
-    statements = [createTable] + indexes + (fullText?.createStatements ?? [])
+    table.fullText = try searched.map { try fullText($0.paths, $0.tokenizer) }
+  }
+
+  /// Says of each column whether it may be NULL, and spells the key's type.
+  private mutating func setKey() {
+    let isRowID =
+      !table.isWithoutRowID && keyColumns.count == 1
+      && columns.columns[keyColumns[0]].kind == .integer
+    for (index, column) in columns.columns.enumerated() {
+      let isKey = keyColumns.contains(index)
+      if isKey, isRowID { continue }
+      table.columns[index].isNotNull = !column.isOptional || isKey
+      // Spelt INTEGER, the only key column would be an alias of the rowid, and nil a new number.
+      if keyColumns == [index], column.storageClass == .integer {
+        table.columns[index].declaredType = "INT"
+      }
+    }
   }
 
   private mutating func add(_ kind: Schema<Root>.Kind) throws {
     switch kind {
-    case .unique(let paths):
-      constraints.append("UNIQUE (\(try list(paths)))")
+    case .unique(let paths): table.constraints.append(.unique(try names(paths)))
     case .index(let index):
       try add(index)
     case .references(let paths, let reference):
       try add(reference, from: paths)
     case .check(let condition):
-      constraints.append("CHECK \(try condition.node.render(.definition).sql.text)")
+      table.constraints.append(
+        .check(SQLFragment(Self.bare(try condition.node.render(.definition).sql.text)))
+      )
     case .checkSQL(let expression):
-      constraints.append("CHECK (\(try text(expression)))")
+      table.constraints.append(.check(SQLFragment(try text(expression))))
     case .defaultValue(let path, let value):
       let column = try columns.column(path)
       let literal = try value(columns.columns[column].form).literal
       if columns.columns[column].isOptional { defaults[column] = literal }
-      // Parentheses make any literal, a cast for one, an expression that DEFAULT accepts.
-      clauses[column, default: ""] += " DEFAULT (\(literal))"
+      table.columns[column].defaultValue = SQLFragment(literal)
     case .generated(let path, let isStored, let expression):
       let column = try columns.column(path)
       guard !keyColumns.contains(column) else {
         throw Self.invalid("the primary key cannot be generated")
       }
       generated.insert(column)
-      clauses[column, default: ""] +=
-        " GENERATED ALWAYS AS (\(try text(expression))) \(isStored ? "STORED" : "VIRTUAL")"
+      table.columns[column].generated = TableSchema.Generated(
+        expression: SQLFragment(try text(expression)),
+        isStored: isStored
+      )
     case .collate(let path, let collation):
-      let column = try columns.column(path)
-      clauses[column, default: ""] += " COLLATE \(quotedIdentifier(collation.name))"
+      table.columns[try columns.column(path)].collation = collation.name
     case .stored: break
     case .fullText(let paths, let tokenizer):
       guard searched == nil else { throw Self.invalid("it has more than one full-text index") }
       searched = (paths, tokenizer)
-    case .strict: isStrict = true
-    case .withoutRowID: isWithoutRowID = true
-    case .autoincrement: isAutoincrement = true
+    case .strict: table.isStrict = true
+    case .withoutRowID: table.isWithoutRowID = true
+    case .autoincrement: table.isAutoincrement = true
     }
+  }
+
+  /// A condition without the parentheses around it, which CHECK has itself.
+  private static func bare(_ condition: String) -> String {
+    let words = SQLWords.words(of: condition)
+    guard words.first?.isSign("(") == true else { return condition }
+    var depth = 0
+    for (index, word) in words.enumerated() {
+      if word.isSign("(") { depth += 1 }
+      if word.isSign(")") { depth -= 1 }
+      guard depth == 0 else { continue }
+      return index == words.count - 1 ? String(condition.dropFirst().dropLast()) : condition
+    }
+    return condition
   }
 
   private mutating func add(_ index: Schema<Root>.Index) throws {
@@ -78,11 +109,9 @@ struct TableDefinition<Root: Record> {
     let names = places.map {
       ([columns.columns[$0.column].name] + $0.jsonPath).joined(separator: "_")
     }
-    let what =
+    let terms =
       try index.expression.map { try text($0) }
       ?? places.map { columns.expression($0).text }.joined(separator: ", ")
-    let condition =
-      try index.condition.map { " WHERE \(try $0.node.render(.definition).sql.text)" } ?? ""
     let base =
       "index_\(Root.tableName)_on_"
       + (names.isEmpty ? "expression" : names.joined(separator: "_"))
@@ -92,9 +121,15 @@ struct TableDefinition<Root: Record> {
       name = "\(base)_\(number)"
       number += 1
     }
-    indexes.append(
-      "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX IF NOT EXISTS \(quotedIdentifier(name)) "
-        + "ON \(quotedIdentifier(Root.tableName)) (\(what))\(condition)"
+    table.indexes.append(
+      TableSchema.Index(
+        name: name,
+        isUnique: index.isUnique,
+        terms: SQLFragment(terms),
+        condition: try index.condition.map {
+          SQLFragment(try $0.node.render(.definition).sql.text)
+        }
+      )
     )
   }
 
@@ -109,20 +144,25 @@ struct TableDefinition<Root: Record> {
           + "not \(paths.count)"
       )
     }
-    var clause =
-      "FOREIGN KEY (\(try list(paths))) REFERENCES \(quotedIdentifier(target.table)) "
-      + "(\(quoted(target.columns)))"
-    if reference.onDelete != .noAction { clause += " ON DELETE \(reference.onDelete.rawValue)" }
-    if reference.onUpdate != .noAction { clause += " ON UPDATE \(reference.onUpdate.rawValue)" }
-    if reference.isDeferred { clause += " DEFERRABLE INITIALLY DEFERRED" }
-    constraints.append(clause)
+    table.constraints.append(
+      .foreignKey(
+        TableSchema.ForeignKey(
+          columns: try names(paths),
+          table: target.table,
+          targets: target.columns,
+          onDelete: reference.onDelete,
+          onUpdate: reference.onUpdate,
+          isDeferred: reference.isDeferred
+        )
+      )
+    )
   }
 
   private func fullText(
     _ paths: [ColumnPath<Root>],
     _ tokenizer: Tokenizer
   ) throws -> FullTextIndex {
-    guard let rowIDColumn else {
+    guard let rowID = table.rowIDColumn else {
       throw Self.invalid(
         "full-text search needs a primary key of one integer, in a table with a rowid"
       )
@@ -130,7 +170,7 @@ struct TableDefinition<Root: Record> {
     let searched = try paths.map { columns.columns[try columns.column($0)] }
     let index = FullTextIndex(
       table: Root.tableName,
-      rowID: columns.columns[rowIDColumn].name,
+      rowID: rowID,
       columns: searched.map(\.name),
       tokenizer: tokenizer
     )
@@ -150,54 +190,8 @@ struct TableDefinition<Root: Record> {
     return index
   }
 
-  private func checkOptions() throws {
-    guard isAutoincrement else { return }
-    guard rowIDColumn != nil else {
-      throw Self.invalid(
-        "autoincrement needs a primary key of one integer, in a table with a rowid"
-      )
-    }
-  }
-
-  /// The column that is an alias of the rowid, so that SQLite gives it where it is nil.
-  private var rowIDColumn: Int? {
-    guard !isWithoutRowID, keyColumns.count == 1, columns.columns[keyColumns[0]].kind == .integer
-    else { return nil }
-    return keyColumns[0]
-  }
-
-  private var createTable: String {
-    let rowIDColumn = rowIDColumn
-    var lines = columns.columns.enumerated().map { index, column in
-      var type = column.storageClass.rawValue
-      // Spelt INTEGER, the only key column would be an alias of the rowid, and nil a new number.
-      if column.storageClass == .integer, keyColumns == [index], index != rowIDColumn {
-        type = "INT"
-      }
-      var line = "\(quotedIdentifier(column.name)) \(type)"
-      if index == rowIDColumn {
-        line += " PRIMARY KEY" + (isAutoincrement ? " AUTOINCREMENT" : "")
-      } else if !column.isOptional || keyColumns.contains(index) {
-        line += " NOT NULL"
-      }
-      return line + (clauses[index] ?? "")
-    }
-    if rowIDColumn == nil {
-      lines.append("PRIMARY KEY (\(quoted(keyColumns.map { columns.columns[$0].name })))")
-    }
-    lines += constraints
-    let options = [isStrict ? "STRICT" : nil, isWithoutRowID ? "WITHOUT ROWID" : nil]
-      .compactMap { $0 }.joined(separator: ", ")
-    return "CREATE TABLE IF NOT EXISTS \(quotedIdentifier(Root.tableName)) (\n  "
-      + lines.joined(separator: ",\n  ") + "\n)" + (options.isEmpty ? "" : " \(options)")
-  }
-
-  private func list(_ paths: [ColumnPath<Root>]) throws -> String {
-    quoted(try paths.map { columns.columns[try columns.column($0)].name })
-  }
-
-  private func quoted(_ names: [String]) -> String {
-    names.map(quotedIdentifier).joined(separator: ", ")
+  private func names(_ paths: [ColumnPath<Root>]) throws -> [String] {
+    try paths.map { columns.columns[try columns.column($0)].name }
   }
 
   /// The text of an expression for DDL, in which nothing can be bound.

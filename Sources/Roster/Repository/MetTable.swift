@@ -70,7 +70,7 @@ final class MetTable<T: Record> {
         found: found.map(\.name)
       )
     }
-    if let index = plan.fullText { try check(index, connection) }
+    if let index = plan.table.fullText { try check(index, connection) }
     let statements = plan.statements(alsoGenerated: generated, guards: guards)
     let table = MetTable(plan, statements, generation: generation)
     connection.attachments[ObjectIdentifier(T.self)] = table

@@ -26,7 +26,7 @@ public struct Repository<T: Record>: Sendable {
   ///
   /// - Throws: `RecordError` when the type's columns or schema are not sound.
   public var createStatements: [String] {
-    get throws { try plan.get().createStatements }
+    get throws { try plan.get().table.createStatements }
   }
 
   /// The names of the table's columns, in the order in which records are read.
@@ -38,7 +38,7 @@ public struct Repository<T: Record>: Sendable {
     return (plan.keyColumns.map { plan.layout.columns[$0] }, plan.keyForms)
   }
 
-  func fullTextIndex() throws -> FullTextIndex? { try plan.get().fullText }
+  func fullTextIndex() throws -> FullTextIndex? { try plan.get().table.fullText }
 
   /// Runs `body` with a connection that can read and what it knows of this table.
   @inline(__always)
@@ -90,11 +90,11 @@ public struct Repository<T: Record>: Sendable {
   ///   table exists without all of the type's columns; `DatabaseError` for what SQLite refuses.
   public func createTable() throws {
     let plan = try plan.get()
-    if plan.isStrict {
+    if plan.table.isStrict {
       try SQLiteVersion.current.require(.withStrictTables, for: "a STRICT table")
     }
     try redefine { connection in
-      for sql in plan.createStatements {
+      for sql in plan.table.createStatements {
         try connection.executeScript(sql)
         // Before the indexes, which would only say that a column is missing.
         _ = try MetTable<T>.of(connection)
@@ -126,7 +126,7 @@ public struct Repository<T: Record>: Sendable {
     try redefine { connection in
       try connection.executeScript("DROP TABLE IF EXISTS \(quotedIdentifier(T.tableName))")
       // A type that is not sound has no index, and its table can be dropped all the same.
-      guard case .success(let plan) = plan, let index = plan.fullText else { return }
+      guard case .success(let plan) = plan, let index = plan.table.fullText else { return }
       for sql in index.dropStatements { try connection.executeScript(sql) }
     }
   }
@@ -143,7 +143,7 @@ public struct Repository<T: Record>: Sendable {
   /// - Throws: `RecordError` when the type or its schema is not sound; `DatabaseError` for what
   ///   SQLite refuses, a table that does not exist for one.
   public func rebuildFullText() throws {
-    guard let index = try plan.get().fullText else { return }
+    guard let index = try plan.get().table.fullText else { return }
     try redefine { connection in
       for sql in index.dropStatements + index.createStatements {
         try connection.executeScript(sql)

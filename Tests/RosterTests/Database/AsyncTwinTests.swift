@@ -39,10 +39,8 @@ struct AsyncTwinTests {
       }
       try database.execute("UPDATE students SET friendID = 1 WHERE id > 2; CREATE TABLE t (n)")
       // Two references to rows that are not there.
-      try database.execute(
-        "PRAGMA foreign_keys = OFF; UPDATE students SET friendID = 70 + id WHERE id > 2"
-      )
-      try database.execute("PRAGMA foreign_keys = ON")
+      try database.execute("PRAGMA foreign_keys = OFF")
+      try database.execute("UPDATE students SET friendID = 70 + id WHERE id > 2")
     }
 
     /// All that the database holds.
@@ -133,11 +131,6 @@ struct AsyncTwinTests {
       "average",
       { try $0.students.average(\.age) as Any },
       { try await $0.students.average(\.age) as Any }
-    ),
-    Twin(
-      "average of floats",
-      { try $0.students.average(\.weight) as Any },
-      { try await $0.students.average(\.weight) as Any }
     ),
     Twin("min", { try $0.students.min(\.age) as Any }, { try await $0.students.min(\.age) as Any }),
     Twin("max", { try $0.students.max(\.age) as Any }, { try await $0.students.max(\.age) as Any }),

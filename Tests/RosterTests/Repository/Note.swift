@@ -33,7 +33,7 @@ struct Note: Record, Equatable {
 extension Repository {
   /// Whether the full-text index is sound, and holds the texts of the table's rows and no others.
   func isInStep() throws -> Bool {
-    let index = try #require(try RecordPlan.of(T.self).fullText)
+    let index = try #require(try RecordPlan.of(T.self).table.fullText)
     let name = index.name
     try database.execute(
       "INSERT INTO \(identifier: name) (\(identifier: name)) VALUES ('integrity-check')"
