@@ -18,12 +18,12 @@ import Testing
     ("Sources/Roster/Utils/A.swift", 1), ("Sources/Roster/A.swift", 1),
     ("Sources/Roster/Query/A.swift", 0), ("Sources/Roster/Model/Deeper/A.swift", 0),
   ])
-  func seesFilesOnNoFloor(path: String, count: Int) {
-    #expect(FloorRules.filesOutsideFloors([file(path, "")]).count == count)
+  func seesFilesInNoFolder(path: String, count: Int) {
+    #expect(EdgeRules.filesOutsideFolders([file(path, "")]).count == count)
   }
 
-  @Test func seesAFileThatReachesUp() {
-    let violations = FloorRules.reachesUp([
+  @Test func seesAUseAgainstTheArrows() {
+    let violations = EdgeRules.forbidden([
       file("Sources/Roster/Model/A.swift", "struct Upper {}"),
       file("Sources/Roster/Database/B.swift", "let a = 1\nlet b: Upper? = nil\n// Upper"),
       file("Sources/Roster/SQLite/C.swift", "extension Upper {}"),
@@ -31,9 +31,46 @@ import Testing
     ])
     #expect(
       violations.map(\.description) == [
-        "Sources/Roster/Database/B.swift:2 uses Upper of floor 3",
-        "Sources/Roster/SQLite/C.swift:1 uses Upper of floor 3",
+        "Sources/Roster/Database/B.swift:2 uses Upper of Model",
+        "Sources/Roster/SQLite/C.swift:1 uses Upper of Model",
       ]
+    )
+  }
+
+  @Test func seesMembersUsedAgainstTheArrows() {
+    let violations = EdgeRules.forbidden([
+      file("Sources/Roster/Query/A.swift", "extension Int { var upward: Int { 1 } }"),
+      file("Sources/Roster/Database/B.swift", "let a = 1.upward"),
+      file("Sources/Roster/Model/C.swift", "func c(upward: Int) { self.upward }"),
+      file("Sources/Roster/Repository/D.swift", "let c = 1.upward"),
+    ])
+    #expect(
+      violations.map(\.description) == ["Sources/Roster/Database/B.swift:1 uses upward of Query"]
+    )
+  }
+
+  @Test(arguments: [
+    ("func a() -> Never { while true {} }", 1), ("func a() { while true { b() } }", 0),
+    ("@available(*, unavailable) var a: Int { get { while true {} } }", 0),
+  ])
+  func seesALoopInPlaceOfATrap(text: String, count: Int) {
+    #expect(SafetyRules.traps(file(text)).count == count)
+  }
+
+  @Test func seesCycles() {
+    #expect(EdgeRules.cycles(["A": ["B"], "B": ["C"], "C": ["B"], "D": ["A"]]) == ["B", "C"])
+    #expect(EdgeRules.cycles(["A": ["B"], "B": []]) == [])
+  }
+
+  @Test func seesNamesThatAnArticleInvents() {
+    let files = [file("Sources/Roster/Model/A.swift", "struct Known { var member = 1 }")]
+    let text = "`Known.member` and `A.swift`,\n`Unknown`, `Known.other`, `B.swift`, `x == 1`"
+    let found = ArticleRules.unknownNames(in: text, of: "A.md", files, README: "")
+    #expect(
+      found.map(\.description)
+        == ["Unknown", "other", "B.swift"].map {
+          "A.md:2 there is no \($0) in the sources"
+        }
     )
   }
 
@@ -42,15 +79,15 @@ import Testing
     "extension Outer { typealias Upper = Int }", "// struct Upper {}",
   ])
   func leavesOutNamesThatOtherFilesCannotMean(declaration: String) {
-    let violations = FloorRules.reachesUp([
+    let violations = EdgeRules.forbidden([
       file("Sources/Roster/Model/A.swift", declaration),
       file("Sources/Roster/SQLite/B.swift", "let a: Upper? = nil"),
     ])
     #expect(violations == [])
   }
 
-  @Test func leavesOutNamesOfSeveralFloorsAndOfTheFileItself() {
-    let violations = FloorRules.reachesUp([
+  @Test func leavesOutNamesOfSeveralFoldersAndOfTheFileItself() {
+    let violations = EdgeRules.forbidden([
       file("Sources/Roster/Query/A.swift", "struct Twice {}\nstruct Nested {}"),
       file("Sources/Roster/Model/B.swift", "struct Twice {}"),
       file("Sources/Roster/SQLite/C.swift", "enum A { struct Nested {} }\nlet a: (Twice, Nested)?"),
@@ -63,7 +100,7 @@ import Testing
     "@frozen\npublic struct", "typealias",
   ])
   func knowsEveryKindOfType(keyword: String) {
-    let violations = FloorRules.reachesUp([
+    let violations = EdgeRules.forbidden([
       file("Sources/Roster/Model/A.swift", "\(keyword) Upper"),
       file("Sources/Roster/SQLite/B.swift", "let a: Upper? = nil"),
     ])
@@ -75,10 +112,10 @@ import Testing
     "import struct CSQLite.sqlite3_value",
   ])
   func seesImportsOfSQLite(line: String) {
-    #expect(FloorRules.importsOfSQLite([file("Sources/Demo/A.swift", line)]).count == 1)
-    #expect(FloorRules.importsOfSQLite([file("Sources/Roster/Coding/A.swift", line)]).count == 1)
-    #expect(FloorRules.importsOfSQLite([file("Sources/Roster/SQLite/A.swift", line)]) == [])
-    #expect(FloorRules.importsOfSQLite([file("Sources/Demo/A.swift", "// \(line)")]) == [])
+    #expect(EdgeRules.importsOfSQLite([file("Sources/Demo/A.swift", line)]).count == 1)
+    #expect(EdgeRules.importsOfSQLite([file("Sources/Roster/Coding/A.swift", line)]).count == 1)
+    #expect(EdgeRules.importsOfSQLite([file("Sources/Roster/SQLite/A.swift", line)]) == [])
+    #expect(EdgeRules.importsOfSQLite([file("Sources/Demo/A.swift", "// \(line)")]) == [])
   }
 
   @Test(arguments: [

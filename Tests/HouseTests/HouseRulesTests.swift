@@ -2,16 +2,24 @@ import Testing
 
 /// The rules of the house, kept by the sources as they are.
 @Suite struct HouseRulesTests {
-  @Test func everyFileOfTheLibraryLiesOnAFloor() throws {
-    expectNone(FloorRules.filesOutsideFloors(try SourceTree.files(in: "Sources/Roster")))
+  @Test func everyFileOfTheLibraryLiesInAFolder() throws {
+    expectNone(EdgeRules.filesOutsideFolders(try SourceTree.files(in: "Sources/Roster")))
   }
 
-  @Test func noFileReachesUpAFloor() throws {
-    expectNone(FloorRules.reachesUp(try SourceTree.files(in: "Sources/Roster")))
+  @Test func noFileUsesAnotherAgainstTheArrows() throws {
+    let files = try SourceTree.files(in: "Sources/Roster")
+    expectNone(EdgeRules.forbidden(files))
+    #expect(EdgeRules.cycles(EdgeRules.uses) == [])
+    // The map of edges, to be looked at.
+    for edge in EdgeRules.map(files) { print(edge) }
   }
 
-  @Test func onlyTheLowestFloorImportsSQLite() throws {
-    expectNone(FloorRules.importsOfSQLite(try SourceTree.files(in: "Sources")))
+  @Test func everyNameInTheArticlesIsOneOfTheSources() throws {
+    expectNone(try ArticleRules.unknownNames())
+  }
+
+  @Test func onlyTheDriverImportsSQLite() throws {
+    expectNone(EdgeRules.importsOfSQLite(try SourceTree.files(in: "Sources")))
   }
 
   @Test func nothingTrapsOrForces() throws {

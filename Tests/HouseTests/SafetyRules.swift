@@ -1,6 +1,6 @@
 /// What may not stand in the sources, because it ends the process or hides a decision.
 enum SafetyRules {
-  private static let traps: Set = [
+  static let traps: Set = [
     "fatalError", "preconditionFailure", "assertionFailure", "unowned",
   ]
 
@@ -10,6 +10,11 @@ enum SafetyRules {
       let token = tokens[index]
       if traps.contains(token.text) {
         return Violation(file, line: token.line, "uses \(token.text)")
+      }
+      if tokens[index...].prefix(4).map(\.text) == ["while", "true", "{", "}"],
+        !tokens[..<index].suffix(20).contains(where: { $0.text == "unavailable" })
+      {
+        return Violation(file, line: token.line, "loops for ever where nothing should come")
       }
       guard token.text == "!", !token.followsSpace, index > 0 else { return nil }
       // `a!=b` compares.

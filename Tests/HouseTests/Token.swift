@@ -72,4 +72,28 @@ struct Declaration: Equatable {
     }
     return declarations
   }
+
+  /// The functions, properties and cases that other files can see.
+  static func members(in tokens: [Token]) -> Set<String> {
+    Set(named(in: tokens).filter { !$0.isPrivate }.map(\.name))
+  }
+
+  /// All names that a file gives to something, parameters and local ones included.
+  static func names(in tokens: [Token]) -> Set<String> {
+    var names = Set(named(in: tokens).map(\.name))
+    for (index, token) in tokens.enumerated().dropLast() where tokens[index + 1].text == ":" {
+      names.insert(token.text)
+    }
+    return names
+  }
+
+  private static func named(in tokens: [Token]) -> [(name: String, isPrivate: Bool)] {
+    tokens.indices.dropLast().compactMap { index in
+      guard ["func", "var", "let", "case"].contains(tokens[index].text), tokens[index + 1].isWord
+      else { return nil }
+      let before = tokens[max(0, index - 4)..<index].reversed().prefix { $0.text != "}" }
+      let isPrivate = before.contains { ["private", "fileprivate"].contains($0.text) }
+      return (tokens[index + 1].text, isPrivate)
+    }
+  }
 }
