@@ -45,12 +45,12 @@ private struct BulkInsert<T: Record> {
   private(set) var inserted = 0
 
   private let connection: Connection
-  private let table: MetTable<T>
+  private let table: TableInfo<T>
   // Only made where there are records enough to need them.
   private lazy var many = table.statements.insertMany(rowsPerStatement)
   private lazy var one = table.statements.insertMany(1)
 
-  init(_ connection: Connection, _ table: MetTable<T>) {
+  init(_ connection: Connection, _ table: TableInfo<T>) {
     self.connection = connection
     self.table = table
     let perRow = table.statements.parametersPerRow

@@ -121,7 +121,7 @@ extension Repository {
   private func find(
     _ key: T.Key,
     _ statement: Statement,
-    _ table: MetTable<T>
+    _ table: TableInfo<T>
   ) throws -> T? {
     try bind(key, to: statement, table)
     guard try statement.step() else { return nil }
@@ -136,7 +136,7 @@ extension Repository {
   func bind(
     _ key: T.Key,
     to statement: Statement,
-    _ table: MetTable<T>
+    _ table: TableInfo<T>
   ) throws {
     try table.plan.primaryKey.write(key, KeyBinder(statement: statement, table: table))
   }
@@ -145,7 +145,7 @@ extension Repository {
 /// Binds the parts of a key to parameters 1, 2, and so on.
 private struct KeyBinder<T: Record>: KeyWriter {
   let statement: Statement
-  let table: MetTable<T>
+  let table: TableInfo<T>
 
   func write<Part: Encodable>(_ part: Part, at place: Int) throws {
     let parameter = Int32(truncatingIfNeeded: place) + 1

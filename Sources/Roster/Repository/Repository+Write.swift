@@ -155,7 +155,7 @@ extension Repository {
     _ record: T,
     _ statement: Statement,
     _ parameters: [Int32],
-    _ table: MetTable<T>
+    _ table: TableInfo<T>
   ) throws {
     let encoder = statement.rowEncoder(for: table.statements) {
       RowEncoder(
@@ -175,7 +175,7 @@ extension Repository {
     _ record: T,
     _ sql: StatementKey,
     _ connection: Connection,
-    _ table: MetTable<T>
+    _ table: TableInfo<T>
   ) throws -> T {
     try connection.withStatement(sql) { statement in
       try encode(record, statement, table.statements.insertParameters, table)

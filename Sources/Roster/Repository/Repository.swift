@@ -43,7 +43,7 @@ public struct Repository<T: Record>: Sendable {
   /// Runs `body` with a connection that can read and what it knows of this table.
   @inline(__always)
   func use<Result>(
-    _ body: (Connection, MetTable<T>) throws -> Result
+    _ body: (Connection, TableInfo<T>) throws -> Result
   ) throws -> Result {
     try database.pool.useReader { try use($0, body) }
   }
@@ -51,7 +51,7 @@ public struct Repository<T: Record>: Sendable {
   /// The same for a call that writes: in a transaction, so that the table stays as it was met.
   @inline(__always)
   func write<Result>(
-    _ body: (Connection, MetTable<T>) throws -> Result
+    _ body: (Connection, TableInfo<T>) throws -> Result
   ) throws -> Result {
     try database.pool.useInTransaction { try use($0, body) }
   }
@@ -59,9 +59,9 @@ public struct Repository<T: Record>: Sendable {
   @inline(__always)
   private func use<Result>(
     _ connection: Connection,
-    _ body: (Connection, MetTable<T>) throws -> Result
+    _ body: (Connection, TableInfo<T>) throws -> Result
   ) throws -> Result {
-    let table = try MetTable<T>.of(connection)
+    let table = try TableInfo<T>.of(connection)
     do {
       return try body(connection, table)
     } catch var error as DatabaseError {
@@ -69,8 +69,8 @@ public struct Repository<T: Record>: Sendable {
       // A missing table or column: what is known of the table is out of date, and what is true
       // of it now may say more than SQLite does.
       if error.primaryCode == .error {
-        MetTable<T>.forget(connection)
-        _ = try MetTable<T>.of(connection)
+        TableInfo<T>.forget(connection)
+        _ = try TableInfo<T>.of(connection)
       }
       throw error
     }
@@ -97,7 +97,7 @@ public struct Repository<T: Record>: Sendable {
       for sql in plan.table.createStatements {
         try connection.executeScript(sql)
         // Before the indexes, which would only say that a column is missing.
-        _ = try MetTable<T>.of(connection)
+        _ = try TableInfo<T>.of(connection)
       }
     }
   }
@@ -106,7 +106,7 @@ public struct Repository<T: Record>: Sendable {
   private func redefine(_ body: (Connection) throws -> Void) throws {
     try database.write {
       try database.pool.useWriter { connection in
-        MetTable<T>.forget(connection)
+        TableInfo<T>.forget(connection)
         try body(connection)
       }
     }

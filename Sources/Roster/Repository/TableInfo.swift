@@ -2,7 +2,7 @@
 ///
 /// Each connection has its own: threads that read side by side would slow each other down by
 /// counting the references to a common one.
-final class MetTable<T: Record> {
+final class TableInfo<T: Record> {
   let plan: RecordPlan<T>
   /// The statements for the table as it is.
   let statements: TableStatements
@@ -19,13 +19,13 @@ final class MetTable<T: Record> {
   ///
   /// - Throws: `RecordError.schemaDrift` when the table lacks columns of the type.
   @inline(__always)
-  static func of(_ connection: Connection) throws -> MetTable {
+  static func of(_ connection: Connection) throws -> TableInfo {
     if let known = connection.attachments[ObjectIdentifier(T.self)] {
-      // Safe because only `meet` attaches an object under the type.
-      let known = unsafeDowncast(known, to: MetTable<T>.self)
+      // Safe because only `inspect` attaches an object under the type.
+      let known = unsafeDowncast(known, to: TableInfo<T>.self)
       if known.generation == connection.schemaGeneration { return known }
     }
-    return try meet(connection)
+    return try inspect(connection)
   }
 
   /// Makes the next call look again.
@@ -35,13 +35,13 @@ final class MetTable<T: Record> {
   }
 
   @inline(never)
-  private static func meet(_ connection: Connection) throws -> MetTable {
+  private static func inspect(_ connection: Connection) throws -> TableInfo {
     let plan = try RecordPlan.of(T.self)
     // Before the look: what changes meanwhile makes the next call look again.
     let generation = connection.schemaGeneration
     let found = try connection.columns(ofTable: T.tableName)
     // No such table: SQLite says so itself, unless `createTable` comes first.
-    guard !found.isEmpty else { return MetTable(plan, plan.statements, generation: generation) }
+    guard !found.isEmpty else { return TableInfo(plan, plan.statements, generation: generation) }
     let isStrict = try isStrict(T.tableName, connection)
     var missing: [String] = []
     var generated: Set<Int> = []
@@ -72,7 +72,7 @@ final class MetTable<T: Record> {
     }
     if let index = plan.table.fullText { try check(index, connection) }
     let statements = plan.statements(alsoGenerated: generated, guards: guards)
-    let table = MetTable(plan, statements, generation: generation)
+    let table = TableInfo(plan, statements, generation: generation)
     connection.attachments[ObjectIdentifier(T.self)] = table
     return table
   }
