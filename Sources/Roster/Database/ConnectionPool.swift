@@ -8,7 +8,7 @@ import Synchronization
 /// transaction. Whoever waits is served in turn, and not for longer than the busy timeout.
 final class ConnectionPool: Sendable {
   /// What the current thread has borrowed last, of whatever pool.
-  private static let borrowed = ThreadSlot<Session>()
+  private static let borrowed = ThreadLocal<Session>()
 
   let queue: SessionQueue
   let hub = ChangeHub()

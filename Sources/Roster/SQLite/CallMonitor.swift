@@ -8,7 +8,7 @@ final class CallMonitor: Sendable {
   private let outer: CallMonitor?
 
   /// The monitor of the call that the current thread is working on.
-  static let current = ThreadSlot<CallMonitor>()
+  static let current = ThreadLocal<CallMonitor>()
 
   init(deadline: ContinuousClock.Instant? = nil, within outer: CallMonitor? = nil) {
     self.deadline = deadline

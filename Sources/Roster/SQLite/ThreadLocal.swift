@@ -4,7 +4,7 @@ import Foundation
 ///
 /// It belongs to the thread and not to a task: a task that a closure starts does not inherit it.
 /// See <https://pubs.opengroup.org/onlinepubs/9799919799/functions/pthread_getspecific.html>.
-struct ThreadSlot<Object: AnyObject>: Sendable {
+struct ThreadLocal<Object: AnyObject>: Sendable {
   private let key: pthread_key_t
 
   init() {
