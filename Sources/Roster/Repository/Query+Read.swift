@@ -11,7 +11,7 @@ extension Query {
   @inlinable
   public func all() throws -> [T] {
     var records: [T] = []
-    try eachRow { records = try $0.records(T.self) }
+    try withCursor { records = try $0.records(T.self) }
     return records
   }
 
@@ -25,14 +25,14 @@ extension Query {
   /// - Throws: like `all`, and what `body` throws.
   @inlinable
   public func stream(_ body: (T) throws -> Void) throws {
-    try eachRow { cursor in
+    try withCursor { cursor in
       repeat { try body(try cursor.record(T.self)) } while try cursor.next()
     }
   }
 
   /// Calls `body` with the first row, if there is one.
   @usableFromInline
-  func eachRow(_ body: (RowCursor) throws -> Void) throws {
+  func withCursor(_ body: (RowCursor) throws -> Void) throws {
     try select.check()
     try repository.use { connection, table in
       let sql = try request.rendered(RenderContext(facts: connection)).sql

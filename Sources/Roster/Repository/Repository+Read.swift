@@ -65,7 +65,7 @@ extension Repository {
   @inlinable
   public func all() throws -> [T] {
     var records: [T] = []
-    try eachRow { records = try $0.records(T.self) }
+    try withCursor { records = try $0.records(T.self) }
     return records
   }
 
@@ -80,14 +80,14 @@ extension Repository {
   /// - Throws: like `all`, and what `body` throws.
   @inlinable
   public func stream(_ body: (T) throws -> Void) throws {
-    try eachRow { cursor in
+    try withCursor { cursor in
       repeat { try body(try cursor.record(T.self)) } while try cursor.next()
     }
   }
 
   /// Calls `body` with the first of all rows, if there is one.
   @usableFromInline
-  func eachRow(_ body: (RowCursor) throws -> Void) throws {
+  func withCursor(_ body: (RowCursor) throws -> Void) throws {
     try use { connection, table in
       try connection.withStatement(table.statements.all) { statement in
         try RowCursor.run(statement, for: T.self) {
