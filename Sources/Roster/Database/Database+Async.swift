@@ -13,9 +13,9 @@ extension Database {
     path: String,
     _ configuration: Configuration = Configuration()
   ) async throws -> Database {
-    let lane = Lane("opening", width: 1, timeout: nil)
-    defer { lane.end() }
-    return try await perform(on: lane) { try Database(path: path, configuration) }
+    let workers = WorkerPool("opening", width: 1, timeout: nil)
+    defer { workers.end() }
+    return try await perform(on: workers) { try Database(path: path, configuration) }
   }
 
   /// Runs `body` in a transaction on a thread of its own: its return commits, a throw rolls back.
@@ -96,18 +96,18 @@ extension Database {
     _ purpose: Purpose,
     _ work: sending @escaping () throws -> Result
   ) async throws -> sending Result {
-    let lane =
+    let workers =
       switch purpose {
-      case .read: readLane
-      case .write: writeLane
-      case .close: closeLane
+      case .read: readWorkers
+      case .write: writeWorkers
+      case .close: closeWorkers
       }
-    return try await Self.perform(on: lane, work)
+    return try await Self.perform(on: workers, work)
   }
 
-  /// Runs `work` on a thread of a lane.
+  /// Runs `work` on a thread of a workers.
   static func perform<Result>(
-    on lane: Lane,
+    on workers: WorkerPool,
     _ work: sending @escaping () throws -> Result
   ) async throws -> sending Result {
     let job = Job(CallMonitor(deadline: deadline))
@@ -123,7 +123,7 @@ extension Database {
             continuation.resume(throwing: error)
           }
         }
-        if isToRun { lane.submit(job) }
+        if isToRun { workers.submit(job) }
       }
     } onCancel: {
       job.monitor.cancel()

@@ -25,10 +25,10 @@ public final class Database: Sendable {
   let file: DatabaseFile?
   let pool: ConnectionPool
   /// The threads of asynchronous calls.
-  let readLane: Lane
-  let writeLane: Lane
+  let readWorkers: WorkerPool
+  let writeWorkers: WorkerPool
   /// Apart from what it may have to stop.
-  let closeLane = Lane("closing", width: 1, timeout: nil)
+  let closeWorkers = WorkerPool("closing", width: 1, timeout: nil)
   let externalChangeInterval: Duration
   /// What `PRAGMA data_version` said last on the writer.
   let externalVersion: Mutex<SQLValue>
@@ -95,13 +95,15 @@ public final class Database: Sendable {
       queue?.noteWait($0)
     }
     let readers = Swift.max(1, maximumReaders)
-    readLane = Lane("reading", width: readers, timeout: timeout, noteWait: noteWait)
-    writeLane = Lane("writing", width: 1, timeout: timeout, noteWait: noteWait)
+    readWorkers = WorkerPool("reading", width: readers, timeout: timeout, noteWait: noteWait)
+    writeWorkers = WorkerPool("writing", width: 1, timeout: timeout, noteWait: noteWait)
   }
 
-  deinit { endLanes() }
+  deinit { endWorkers() }
 
-  private func endLanes() { for lane in [readLane, writeLane, closeLane] { lane.end() } }
+  private func endWorkers() {
+    for workers in [readWorkers, writeWorkers, closeWorkers] { workers.end() }
+  }
 
   /// What every connection knows beside SQLite's own.
   private static func teach(_ connection: Connection, _ configuration: Configuration) throws {
@@ -144,7 +146,7 @@ public final class Database: Sendable {
   public func close(interrupting: Bool = false) throws {
     let problem = file?.problem
     let isFirst = try pool.close(interrupting: interrupting)
-    endLanes()
+    endWorkers()
     if isFirst, let problem { throw problem }
   }
 

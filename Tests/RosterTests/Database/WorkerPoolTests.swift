@@ -5,7 +5,7 @@ import Testing
 @testable import Roster
 
 /// The threads of asynchronous calls: how many, for how long, and who waits for them.
-@Suite(.timeLimit(.minutes(1))) struct LaneTests {
+@Suite(.timeLimit(.minutes(1))) struct WorkerPoolTests {
   private func open(_ folder: ScratchFolder, busyTimeout: Duration) throws -> Database {
     var configuration = Configuration()
     configuration.busyTimeout = busyTimeout
@@ -81,17 +81,17 @@ import Testing
 
   @Test(arguments: [true, false])
   func letsItsThreadsGoWithItsDatabase(_ closes: Bool) async throws {
-    weak var lane: Lane?
+    weak var workers: WorkerPool?
     do {
       let database = try Database.inMemory()
       try await database.execute("CREATE TABLE t (a INTEGER)")
-      lane = database.writeLane
+      workers = database.writeWorkers
       if closes { try await database.close() }
     }
-    // A thread that waits for work keeps its lane, and would for ten seconds.
+    // A thread that waits for work keeps its workers, and would for ten seconds.
     let end = ContinuousClock.now + .seconds(5)
-    while lane != nil, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(lane == nil)
+    while workers != nil, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(workers == nil)
   }
 
   @Test func refusesCallsAfterItsThreadsHaveGone() async throws {
@@ -109,7 +109,7 @@ import Testing
 
   @Test func failsWhatWaitsForAThreadThatCannotBeStarted() async throws {
     let mayStart = Flag()
-    let lane = Lane(
+    let workers = WorkerPool(
       "test",
       width: 2,
       timeout: .seconds(30),
@@ -117,23 +117,23 @@ import Testing
         mayStart.isSet && WorkerThread.start(name, body)
       }
     )
-    func run(_ lane: Lane) async throws -> Int {
-      try await Database.perform(on: lane) { 7 }
+    func run(_ workers: WorkerPool) async throws -> Int {
+      try await Database.perform(on: workers) { 7 }
     }
     for _ in 0..<2 {
-      let error = await #expect(throws: DatabaseError.self) { try await run(lane) }
+      let error = await #expect(throws: DatabaseError.self) { try await run(workers) }
       #expect(error?.code == .outOfMemory)
     }
     mayStart.set()
-    #expect(try await run(lane) == 7)
-    lane.end()
+    #expect(try await run(workers) == 7)
+    workers.end()
   }
 
   @Test func leavesToOtherThreadsWhatAMissingOneWouldHaveDone() async throws {
     let flag = Flag()
     let end = DispatchSemaphore(value: 0)
     // The first thread only.
-    let lane = Lane(
+    let workers = WorkerPool(
       "test",
       width: 2,
       timeout: .milliseconds(100),
@@ -145,19 +145,19 @@ import Testing
     )
     let begun = Flag()
     let first = Task {
-      try await Database.perform(on: lane) {
+      try await Database.perform(on: workers) {
         begun.set()
         end.wait()
       }
     }
     while !begun.isSet { try await Task.sleep(for: .milliseconds(1)) }
     let error = await #expect(throws: DatabaseError.self) {
-      try await Database.perform(on: lane) { 1 }
+      try await Database.perform(on: workers) { 1 }
     }
     #expect(error?.code == .busy)
     end.signal()
     try await first.value
-    #expect(try await Database.perform(on: lane) { 2 } == 2)
-    lane.end()
+    #expect(try await Database.perform(on: workers) { 2 } == 2)
+    workers.end()
   }
 }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// They are threads of their own. Dispatch has but one for each core, as Swift's cooperative pool
 /// has, and a call that waits for the disk or for a lock must block neither.
-final class Lane: Sendable {
+final class WorkerPool: Sendable {
   /// A job that waits for a thread.
   private struct Waiting {
     let job: Job
