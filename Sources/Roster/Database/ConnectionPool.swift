@@ -105,9 +105,9 @@ final class ConnectionPool: Sendable {
     if session.knownWords != vocabulary.count { try vocabulary.teach(session) }
     session.outer = Self.borrowed.object
     Self.borrowed.set(session)
-    session.connection.setMonitor(CallMonitor.current.object)
+    session.connection.setToken(CancellationToken.current.object)
     defer {
-      session.connection.setMonitor(nil)
+      session.connection.setToken(nil)
       Self.borrowed.set(session.outer)
       session.outer = nil
     }
@@ -124,11 +124,11 @@ final class ConnectionPool: Sendable {
     guard !session.isBeingReplaced else {
       throw DatabaseError(.busy, "the database is being replaced by a backup")
     }
-    let monitor = session.connection.monitor
-    let own = CallMonitor.current.object
-    guard own !== monitor else { return try body(session) }
-    session.connection.setMonitor(own)
-    defer { session.connection.setMonitor(monitor) }
+    let token = session.connection.token
+    let own = CancellationToken.current.object
+    guard own !== token else { return try body(session) }
+    session.connection.setToken(own)
+    defer { session.connection.setToken(token) }
     return try body(session)
   }
 

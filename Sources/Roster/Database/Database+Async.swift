@@ -83,7 +83,9 @@ extension Database {
     _ time: Duration,
     _ body: () throws -> Result
   ) throws -> Result {
-    try CallMonitor(deadline: .now + time, within: CallMonitor.current.object).watch(body)
+    try CancellationToken(deadline: .now + time, within: CancellationToken.current.object).watch(
+      body
+    )
   }
 
   /// The earliest of the deadlines around the current task.
@@ -110,7 +112,7 @@ extension Database {
     on workers: WorkerPool,
     _ work: sending @escaping () throws -> Result
   ) async throws -> sending Result {
-    let job = Job(CallMonitor(deadline: deadline))
+    let job = Job(CancellationToken(deadline: deadline))
     let work = Handover(work)
     let result = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {
@@ -118,7 +120,7 @@ extension Database {
         let isToRun = job.prepare { error in
           if let error { return continuation.resume(throwing: error) }
           do {
-            continuation.resume(returning: Handover(unsafe: try job.monitor.watch(work.value)))
+            continuation.resume(returning: Handover(unsafe: try job.token.watch(work.value)))
           } catch {
             continuation.resume(throwing: error)
           }
@@ -126,7 +128,7 @@ extension Database {
         if isToRun { workers.submit(job) }
       }
     } onCancel: {
-      job.monitor.cancel()
+      job.token.cancel()
       job.giveUp(CancellationError())
     }
     return result.value

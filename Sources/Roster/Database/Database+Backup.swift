@@ -43,7 +43,7 @@ extension Database {
       options.path = path
       options.isReadOnly = false
       let target = try Connection(options)
-      target.setMonitor(source.monitor)
+      target.setToken(source.token)
       do {
         let (own, others) = (try DatabaseFormat(of: source), try DatabaseFormat(of: target))
         if others.isEmpty || own.isLike(others) {

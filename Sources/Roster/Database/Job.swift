@@ -9,10 +9,10 @@ final class Job: Sendable {
     case done
   }
 
-  let monitor: CallMonitor
+  let token: CancellationToken
   private let state = Mutex(State.new)
 
-  init(_ monitor: CallMonitor) { self.monitor = monitor }
+  init(_ token: CancellationToken) { self.token = token }
 
   var isDone: Bool {
     state.withLock { if case .done = $0 { true } else { false } }
@@ -36,7 +36,7 @@ final class Job: Sendable {
 
   func run() { take { .done }?(nil) }
 
-  /// Ends the job's wait; one that runs already is stopped by its monitor.
+  /// Ends the job's wait; one that runs already is stopped by its token.
   func giveUp(_ error: any Error) { take { .givenUp(error) }?(error) }
 
   /// Takes the job out of its wait; nil if it does not wait.

@@ -86,7 +86,7 @@ final class Session: @unchecked Sendable {
   @inline(__always)
   func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     if depth > 0 { try checkTransaction() }
-    guard connection.monitor != nil else { return try body(connection) }
+    guard connection.token != nil else { return try body(connection) }
     return try explaining { try body(connection) }
   }
 
@@ -153,9 +153,9 @@ final class Session: @unchecked Sendable {
       if isReading {
         try self.undo([end])
       } else {
-        if let reason = connection.monitor?.reason { throw reason }
+        if let reason = connection.token?.reason { throw reason }
         if depth == 1 { try connection.file?.check() }
-        try unmonitored { try run(end) }
+        try withoutToken { try run(end) }
       }
       return result
     } catch {
@@ -196,10 +196,10 @@ final class Session: @unchecked Sendable {
   }
 
   /// Runs `body` to its end, even in a call that is to be stopped.
-  private func unmonitored<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let monitor = connection.monitor
-    connection.setMonitor(nil)
-    defer { connection.setMonitor(monitor) }
+  private func withoutToken<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let token = connection.token
+    connection.setToken(nil)
+    defer { connection.setToken(token) }
     return try body()
   }
 
@@ -208,7 +208,7 @@ final class Session: @unchecked Sendable {
   private func undo(_ keys: [StatementKey]) throws {
     connection.isUndoing = true
     defer { connection.isUndoing = false }
-    try unmonitored { for key in keys { try run(key) } }
+    try withoutToken { for key in keys { try run(key) } }
   }
 
   /// Runs one of the statements below, which nobody else may run inside a transaction.

@@ -167,14 +167,14 @@ final class SessionQueue: Sendable {
   /// Waits for a turn: until it comes, the timeout is over, or the call is to be stopped.
   private func wait(_ waiter: Waiter, _ what: String) throws {
     let start = ContinuousClock.now
-    let monitor = CallMonitor.current.object
-    // With a monitor, in small steps, since nobody signals its end.
-    let step = monitor == nil ? Duration.seconds(3600) : .milliseconds(5)
+    let token = CancellationToken.current.object
+    // With a token, in small steps, since nobody signals its end.
+    let step = token == nil ? Duration.seconds(3600) : .milliseconds(5)
     while true {
       let left = timeout - start.duration(to: .now)
       let limit = DispatchTime.now() + Swift.min(step, left).dispatchInterval
       let isGiven = waiter.semaphore.wait(timeout: limit) == .success
-      let reason = isGiven ? nil : monitor?.reason
+      let reason = isGiven ? nil : token?.reason
       guard isGiven || reason != nil || start.duration(to: .now) >= timeout else { continue }
       noteWait(start.duration(to: .now))
       try state.withLock { state in

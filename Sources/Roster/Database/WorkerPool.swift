@@ -162,12 +162,12 @@ final class WorkerPool: Sendable {
   /// When a job is given up that still waits then; nil for never.
   private func end(of waiting: Waiting) -> ContinuousClock.Instant? {
     let limit = timeout.map { waiting.start + $0 }
-    guard let deadline = waiting.job.monitor.deadline else { return limit }
+    guard let deadline = waiting.job.token.deadline else { return limit }
     return limit.map { Swift.min($0, deadline) } ?? deadline
   }
 
   private func error(of waiting: Waiting) -> any Error {
-    guard let timeout, end(of: waiting) != waiting.job.monitor.deadline else {
+    guard let timeout, end(of: waiting) != waiting.job.token.deadline else {
       return DeadlineExceeded()
     }
     return DatabaseError(

@@ -107,7 +107,7 @@ private final class RowChannel<Row>: Sendable {
       if isIn { return }
       // In steps, since nobody signals that the time is up.
       if room.wait(timeout: .now() + .milliseconds(50)) == .timedOut,
-        let reason = CallMonitor.current.object?.reason
+        let reason = CancellationToken.current.object?.reason
       {
         throw reason
       }

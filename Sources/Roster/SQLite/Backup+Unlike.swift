@@ -16,9 +16,9 @@ extension Backup {
     _ = try target.firstValue("PRAGMA locking_mode = EXCLUSIVE")
     try target.executeScript("BEGIN EXCLUSIVE; COMMIT")
     let aside = try Connection(Connection.Options(path: "", isTemporary: true))
-    aside.setMonitor(source.monitor)
+    aside.setToken(source.token)
     try copy(source, to: aside, pagesPerStep, progress)
-    for connection in [aside, target] { connection.setMonitor(nil) }
+    for connection in [aside, target] { connection.setToken(nil) }
     let mode = try target.firstValue("PRAGMA journal_mode")
     guard try target.firstValue("PRAGMA journal_mode = DELETE") == "delete" else {
       throw DatabaseError(.busy, "others have the target of the backup open")

@@ -2,29 +2,29 @@ import CSQLite
 import Foundation
 
 extension Connection {
-  /// How many steps of SQLite's virtual machine pass between two looks at the monitor: some tens of
+  /// How many steps of SQLite's virtual machine pass between two looks at the token: some tens of
   /// microseconds.
   private static let stepsBetweenLooks: Int32 = 4000
 
-  /// Lets `monitor` stop the statements that run from now on; nil lets nobody.
+  /// Lets `token` stop the statements that run from now on; nil lets nobody.
   ///
   /// SQLite asks while it works, rather than being interrupted from outside, where it might be
   /// at the next statement already. See <https://www.sqlite.org/c3ref/progress_handler.html>.
-  func setMonitor(_ monitor: CallMonitor?) {
-    guard monitor !== self.monitor else { return }
-    self.monitor = monitor
+  func setToken(_ token: CancellationToken?) {
+    guard token !== self.token else { return }
+    self.token = token
     guard let pointer else { return }
-    guard let monitor else { return sqlite3_progress_handler(pointer, 0, nil, nil) }
+    guard let token else { return sqlite3_progress_handler(pointer, 0, nil, nil) }
     sqlite3_progress_handler(
       pointer,
       Self.stepsBetweenLooks,
       { context in
-        // Safe because the connection keeps the monitor until it takes the handler away.
+        // Safe because the connection keeps the token until it takes the handler away.
         guard let context else { return 0 }
-        let monitor = Unmanaged<CallMonitor>.fromOpaque(context).takeUnretainedValue()
-        return monitor.reason == nil ? 0 : 1
+        let token = Unmanaged<CancellationToken>.fromOpaque(context).takeUnretainedValue()
+        return token.reason == nil ? 0 : 1
       },
-      Unmanaged.passUnretained(monitor).toOpaque()
+      Unmanaged.passUnretained(token).toOpaque()
     )
   }
 

@@ -25,8 +25,8 @@ final class Connection {
   var refusesTransactions = false
   /// What the open transaction has changed, if someone wants to know; see `observe`.
   var changeLog: ChangeLog?
-  /// What may stop the statements; see `setMonitor`.
-  var monitor: CallMonitor?
+  /// What may stop the statements; see `setToken`.
+  var token: CancellationToken?
   /// Since when the busy handler has been waiting.
   var waitingSince = ContinuousClock.now
   /// What a function in Swift has thrown.
@@ -93,7 +93,7 @@ final class Connection {
 
   /// Why nothing more is to run, if so.
   @inline(__always)
-  var stopReason: (any Error)? { monitor?.reason ?? stop.reason }
+  var stopReason: (any Error)? { token?.reason ?? stop.reason }
 
   /// Whether a transaction is under way.
   var isInTransaction: Bool {

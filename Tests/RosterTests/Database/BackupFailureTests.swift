@@ -131,12 +131,12 @@ struct BackupFailureTests {
   @Test func whatIsStoppedAtItsEndIsDone() throws {
     try ScratchFolder.lend { folder in
       let database = try source(folder)
-      let monitor = CallMonitor()
+      let token = CancellationToken()
       let target = try Database.inMemory()
-      try monitor.watch {
+      try token.watch {
         try database.read {
           try database.backup(to: target, pagesPerStep: .max)
-          monitor.cancel()
+          token.cancel()
         }
       }
       #expect(try rows(target) == 3000)
@@ -145,18 +145,18 @@ struct BackupFailureTests {
 
   @Test func aReadThatIsDoneWhenItIsStoppedGivesItsResult() throws {
     let database = try Database.inMemory()
-    let monitor = CallMonitor()
-    let result = try monitor.watch {
+    let token = CancellationToken()
+    let result = try token.watch {
       try database.read {
-        monitor.cancel()
+        token.cancel()
         return 7
       }
     }
     #expect(result == 7)
     #expect(try database.query("SELECT 1", as: Int.self) == [1])
     #expect(throws: CancellationError.self) {
-      let monitor = CallMonitor()
-      try monitor.watch { try database.write { monitor.cancel() } }
+      let token = CancellationToken()
+      try token.watch { try database.write { token.cancel() } }
     }
   }
 

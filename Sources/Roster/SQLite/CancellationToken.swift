@@ -1,16 +1,16 @@
 import Synchronization
 
 /// Tells the statements of one call when to stop: its task is cancelled, or its time is up.
-final class CallMonitor: Sendable {
+final class CancellationToken: Sendable {
   private let isCancelled = Atomic(false)
   let deadline: ContinuousClock.Instant?
-  /// The monitor around this one, which stops the call too.
-  private let outer: CallMonitor?
+  /// The token around this one, which stops the call too.
+  private let outer: CancellationToken?
 
-  /// The monitor of the call that the current thread is working on.
-  static let current = ThreadLocal<CallMonitor>()
+  /// The token of the call that the current thread is working on.
+  static let current = ThreadLocal<CancellationToken>()
 
-  init(deadline: ContinuousClock.Instant? = nil, within outer: CallMonitor? = nil) {
+  init(deadline: ContinuousClock.Instant? = nil, within outer: CancellationToken? = nil) {
     self.deadline = deadline
     self.outer = outer
   }
@@ -24,7 +24,7 @@ final class CallMonitor: Sendable {
     return outer?.reason
   }
 
-  /// Runs `body` as a call with this monitor.
+  /// Runs `body` as a call with this token.
   func watch<Result>(_ body: () throws -> Result) throws -> Result {
     let before = Self.current.object
     Self.current.set(self)
