@@ -191,15 +191,15 @@ extension Selection where Row: ColumnValue {
   /// The first value as an expression in another query, nil where there is none: `(SELECT ...)`.
   ///
   /// ```swift
-  /// orders.filter { $0.freight == orders.select { $0.freight.max() }.value() }
+  /// orders.filter { $0.freight == orders.select { $0.freight.max() }.scalar() }
   /// ```
   @_disfavoredOverload
-  public func value() -> SQLExpression<Row?> { SQLExpression<Row?>(firstValue) }
+  public func scalar() -> SQLExpression<Row?> { SQLExpression<Row?>(firstValue) }
 }
 
 extension Selection {
   /// The first value, which may be nil itself, as an expression in another query.
-  public func value<Wrapped: ColumnValue>() -> SQLExpression<Wrapped?> where Row == Wrapped? {
+  public func scalar<Wrapped: ColumnValue>() -> SQLExpression<Wrapped?> where Row == Wrapped? {
     SQLExpression<Wrapped?>(firstValue)
   }
 

@@ -40,11 +40,14 @@ struct NestedQueryTests {
       }
       #expect(try reports.all().map(\.id) == [1, 3])
       let counts = query.select { person in
-        (person.id, base.filter { $0.managerID == person.id }.select { $0.rowCount() }.value() ?? 0)
+        (
+          person.id,
+          base.filter { $0.managerID == person.id }.select { $0.rowCount() }.scalar() ?? 0
+        )
       }
       #expect(try counts.all().map(\.1) == [2, 0, 1, 0])
       let ordered = base.order { person in
-        [base.filter { $0.id < person.id }.select { $0.rowCount() }.value().descending()]
+        [base.filter { $0.id < person.id }.select { $0.rowCount() }.scalar().descending()]
       }
       #expect(try ordered.first()?.id == 4)
     }
@@ -53,7 +56,7 @@ struct NestedQueryTests {
     #expect(try base.join(base) { $0.managerID == $1.id }.count() == 3)
     try base.update { person in
       person.managerID = base.filter { [person] in $0.id < person.id }.select { $0.id.max() }
-        .value()
+        .scalar()
     }
     #expect(try people.order(by: \.id).all().map(\.managerID) == [nil, 1, 2, 3])
     #expect(try base.filter { a in !base.filter { $0.id > a.id }.isNotEmpty }.delete() == 1)
@@ -64,7 +67,7 @@ struct NestedQueryTests {
     let pairs = people.join(people) { $0.managerID == $1.id }
     let inside = pairs.filter { person, _ in
       person.id
-        == pairs.filter { $1.id == person.id }.select { person, _ in person.id.min() }.value()
+        == pairs.filter { $1.id == person.id }.select { person, _ in person.id.min() }.scalar()
     }
     let error = try #require(throws: RecordError.self) { _ = try inside.all() }
     #expect("\(error)".contains("inside a closure of its own"))

@@ -150,21 +150,21 @@ import Testing
     let query = people.order(by: \.id)
     let children = all.map { one in all.count { $0.parentID == one.id } }
     let counts = query.select { one in
-      people.filter { $0.parentID == one.id }.select { $0.rowCount() }.value() ?? 0
+      people.filter { $0.parentID == one.id }.select { $0.rowCount() }.scalar() ?? 0
     }
     #expect(try counts.all() == children)
     let haveSome = query.select { one in people.filter { $0.parentID == one.id }.isNotEmpty }
     #expect(try haveSome.all() == children.map { $0 > 0 })
     let groups = people.group(by: \.parentID)
       .having { one in
-        (people.filter { $0.parentID == one.parentID }.select { $0.rowCount() }.value() ?? 0) > 1
+        (people.filter { $0.parentID == one.parentID }.select { $0.rowCount() }.scalar() ?? 0) > 1
       }
     let expected = Dictionary(grouping: all, by: \.parentID).count { $0.value.count > 1 }
     #expect(try groups.select { $0.parentID }.all().count == expected)
     #expect(
       try people.update { one in
         one.small = one.small
-        one.parentID = people.filter { $0.id == one.parentID }.select { $0.id }.value()
+        one.parentID = people.filter { $0.id == one.parentID }.select { $0.id }.scalar()
       } == 12
     )
     #expect(try people.order(by: \.id).all() == all, "each found its own parent")

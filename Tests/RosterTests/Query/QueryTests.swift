@@ -214,7 +214,7 @@ import Testing
 
   @Test func asksOtherTables() throws {
     let students = try students()
-    let oldest = students.filter { $0.age == students.select { $0.age.max() }.value() }
+    let oldest = students.filter { $0.age == students.select { $0.age.max() }.scalar() }
     #expect(try ids(oldest) == [5])
     let inLyon = students.filter { $0.city == "Lyon" }.select(\.lastName)
     #expect(try ids(students.filter { $0.lastName.isIn(inLyon) }.order(by: \.id)) == [1, 3, 5])

@@ -139,7 +139,7 @@ import Testing
       try ids(notes.filter { $0.id.isIn(search.select(\.id)) }.order(by: \.id)) == [1, 2, 4]
     )
     #expect(try ids(notes.filter { !$0.id.isIn(search.limit(2).select(\.id)) }).count == 3)
-    #expect(try ids(notes.filter { $0.id == search.select(\.id).value() }) == [4])
+    #expect(try ids(notes.filter { $0.id == search.select(\.id).scalar() }) == [4])
     #expect(
       try ids(
         search.filter { note in

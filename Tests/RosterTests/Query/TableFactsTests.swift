@@ -93,7 +93,7 @@ struct TableFactsTests {
     }
     #expect(try twice.count() == 2)
     let latest = entries.select { $0.day.max() }
-    #expect(try entries.filter { $0.day == latest.value() }.all().map(\.id) == [3])
+    #expect(try entries.filter { $0.day == latest.scalar() }.all().map(\.id) == [3])
     #expect(try entries.filter { $0.day.isIn(same.select(\.day)) }.count() == 2)
     #expect(try entries.filter(#Predicate { $0.day == day }).count() == 2)
     #expect(try same.limit(1).delete() == 1)
@@ -118,7 +118,7 @@ struct TableFactsTests {
     #expect(try entries.join(own) { $0.day == $1.day }.count() == 2)
     #expect(try entries.filter { $0.day.isIn(own.select(\.day)) }.count() == 2)
     #expect(try own.filter { $0.day.isIn(entries.select(\.day)) }.count() == 1)
-    #expect(try own.filter { $0.day == entries.select { $0.day.min() }.value() }.count() == 1)
+    #expect(try own.filter { $0.day == entries.select { $0.day.min() }.scalar() }.count() == 1)
   }
 
   @Test func theSQLOfAClosedDatabaseIsKnownWhereNothingOfItCounts() throws {
