@@ -17,67 +17,6 @@ public struct TableChanges<Key> {
 extension TableChanges: Sendable where Key: Sendable {}
 extension TableChanges: Equatable where Key: Equatable {}
 
-/// What each transaction has changed in a table, from the first call of `next` on.
-///
-/// ```swift
-/// for try await change in students.changes() {
-///   print(change.inserted, change.updated, change.deleted)
-/// }
-/// ```
-///
-/// A row that a transaction inserts and deletes again is not mentioned, one that it replaces is
-/// updated, and one whose key it changes is deleted under the old key and inserted under the new.
-/// Rows changed by cascades, triggers and REPLACE are among them; rolled back work is not. The
-/// changes of each transaction are kept until they are asked for, so none is lost to a slow reader.
-///
-/// It ends when its task is cancelled or the database is closed.
-public struct ObservedChanges<T: Record>: AsyncSequence, Sendable {
-  /// The changes of one transaction.
-  public typealias Element = TableChanges<T.Key>
-
-  let repository: Repository<T>
-
-  /// Begins to observe at the first call of `next`.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(repository: repository) }
-
-  /// One observation; it ends with this object's last copy.
-  public struct AsyncIterator: AsyncIteratorProtocol {
-    let repository: Repository<T>
-    private var observation: Observation?
-    private var keys: KeyReading<T>?
-    private var pending: [CommittedChanges] = []
-
-    init(repository: Repository<T>) { self.repository = repository }
-
-    /// The next transaction's changes; nil when the observation is over.
-    ///
-    /// - Throws: `DecodingError` for a key that is none of the type's; `DatabaseError`.
-    public mutating func next() async throws -> TableChanges<T.Key>? {
-      do {
-        if observation == nil {
-          let layout = try repository.keyLayout()
-          keys = try KeyReading(layout.names, layout.forms)
-          observation = try await Observation(
-            repository.database,
-            keysOf: T.tableName,
-            layout.names
-          )
-        }
-        while let keys {
-          while !pending.isEmpty {
-            if let own = try keys.changes(in: pending.removeFirst()) { return own }
-          }
-          guard let new = await observation?.observer.next() else { return nil }
-          pending = new
-        }
-        return nil
-      } catch is CancellationError {
-        return nil
-      }
-    }
-  }
-}
-
 extension Repository {
   /// What each transaction changes in the table, by primary key; see `ObservedChanges`.
   public func changes() -> ObservedChanges<T> { ObservedChanges(repository: self) }
@@ -86,7 +25,7 @@ extension Repository {
 /// Reads keys from the values of their columns, by the one codec of each.
 ///
 /// On a connection of its own, so that it neither waits for others nor ends with the database.
-private final class KeyReading<T: Record> {
+final class KeyReading<T: Record> {
   private let names: [String]
   private let layout: RowLayout
   private let connection: Connection

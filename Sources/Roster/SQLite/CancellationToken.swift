@@ -33,6 +33,3 @@ final class CancellationToken: Sendable {
     return try body()
   }
 }
-
-/// A call took longer than it was given; what it had begun to write is rolled back.
-public struct DeadlineExceeded: Error, Sendable {}

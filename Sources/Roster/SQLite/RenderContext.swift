@@ -22,9 +22,3 @@ struct RenderContext {
   static var definition: RenderContext { RenderContext(isLiteral: true) }
   static var byHand: RenderContext { RenderContext(isUnqualified: true) }
 }
-
-/// What one database knows of its tables, as far as SQL depends on it.
-protocol TableFacts {
-  /// The type that a column was declared with; nil if it has none, or there is no such table.
-  func declaredType(of column: String, in table: String) throws -> String?
-}
