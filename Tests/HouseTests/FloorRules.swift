@@ -1,8 +1,8 @@
 /// The floors of the library: a file may use only types of its own floor and those below.
 enum FloorRules {
   static let floors = [
-    "SQLite": 1, "Coding": 2, "Database": 2, "Model": 3, "Query": 4, "Repository": 5,
-    "Migration": 5, "Observation": 5,
+    "SQLite": 1, "Scalars": 2, "Coding": 2, "Database": 2, "Model": 3, "Query": 4,
+    "Repository": 5, "Migration": 5, "Observation": 5,
   ]
 
   static let library = "Sources/Roster/"

@@ -53,56 +53,6 @@ extension FieldSink {
     }
   }
 
-  private func unsigned(_ value: some FixedWidthInteger & UnsignedInteger) throws {
-    guard let value = Int64(exactly: value) else {
-      throw refused(type(of: value), "SQLite's integers end at Int64.max")
-    }
-    try integer(value)
-  }
-
-  private func number(_ value: Double, _ type: any Any.Type) throws {
-    guard !value.isNaN else { throw refused(type, "SQLite would turn NaN into NULL") }
-    try real(value)
-  }
-
-  private func text(_ value: String) throws {
-    var value = value
-    try value.withUTF8 { try text($0) }
-  }
-
-  private func date(_ date: Date) throws {
-    switch form {
-    case .unixSeconds: try number(date.timeIntervalSince1970, Date.self)
-    case .julianDay: try number(UnixTime.julianDay(date), Date.self)
-    case .unixMilliseconds:
-      guard let milliseconds = UnixTime.milliseconds(date) else {
-        throw refused(Date.self, "the date is out of range")
-      }
-      try integer(milliseconds)
-    case .standard, .foreignText, .blob:
-      guard let text = DateText.text(date) else {
-        throw refused(Date.self, "the date is outside the years 0000 to 9999")
-      }
-      try self.text(text)
-    }
-  }
-
-  private func url(_ url: URL) throws {
-    // As text, a relative URL would lose its base.
-    guard url.baseURL == nil, URLText.url(url.absoluteString) != nil else {
-      throw refused(URL.self, "it would not come back the same from its text")
-    }
-    try text(url.absoluteString)
-  }
-
-  private func uuid(_ uuid: UUID) throws {
-    if form == .blob {
-      try withUnsafeBytes(of: uuid.uuid, blob)
-    } else {
-      try text(uuid.uuidString)
-    }
-  }
-
   func refused(_ type: any Any.Type, _ reason: String) -> EncodingError {
     .refused(type, at: codingPath, reason)
   }

@@ -1,74 +1,15 @@
 import Foundation
 
-/// Dates as the numbers that other programs keep.
-enum UnixTime {
-  private static let julianDayOf2001 = 2_451_910.5
-
-  static func date(seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
-
-  static func date(milliseconds: Int64) -> Date {
-    // Whole seconds apart from the rest, so that far dates keep their milliseconds.
-    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-    let interval = Double(seconds) - Date.timeIntervalBetween1970AndReferenceDate
-    return Date(timeIntervalSinceReferenceDate: (interval * 1000 + Double(rest)) / 1000)
-  }
-
-  static func date(julianDay: Double) -> Date {
-    Date(timeIntervalSinceReferenceDate: (julianDay - julianDayOf2001) * 86_400)
-  }
-
-  /// The milliseconds since 1970, or nil beyond 64 bits.
-  static func milliseconds(_ date: Date) -> Int64? {
-    let fromReference = (date.timeIntervalSinceReferenceDate * 1000).rounded()
-    guard let milliseconds = Int64(exactly: fromReference) else { return nil }
-    let sum = milliseconds.addingReportingOverflow(978_307_200_000)
-    return sum.overflow ? nil : sum.partialValue
-  }
-
-  static func julianDay(_ date: Date) -> Double {
-    date.timeIntervalSinceReferenceDate / 86_400 + julianDayOf2001
-  }
-}
-
-/// UUIDs as the 36 characters that everyone writes.
-enum UUIDText {
-  /// Reads either case; nil for anything but 8-4-4-4-12 hexadecimal digits.
-  static func uuid(_ text: UnsafeBufferPointer<UInt8>) -> UUID? {
-    guard text.count == 36 else { return nil }
-    var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    let isUUID = withUnsafeMutableBytes(of: &value) { bytes in
-      var position = 0
-      for index in 0..<16 {
-        if index == 4 || index == 6 || index == 8 || index == 10 {
-          guard text[position] == UInt8(ascii: "-") else { return false }
-          position += 1
-        }
-        guard let high = digit(text[position]), let low = digit(text[position + 1]) else {
-          return false
-        }
-        bytes[index] = high << 4 | low
-        position += 2
-      }
-      return true
+extension Field {
+  func decimal() throws(FieldRefusal) -> Decimal {
+    if type == Self.integerType { return Decimal(integer) }
+    if type == Self.realType {
+      throw .malformed("found REAL, a binary fraction: read it as Double, or store it as TEXT")
     }
-    return isUUID ? UUID(uuid: value) : nil
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 48...57: byte - 48
-    case 65...70: byte - 55
-    case 97...102: byte - 87
-    default: nil
+    guard let decimal = DecimalText.decimal(try utf8()) else {
+      throw .malformed("the TEXT is not a decimal number of at most 38 digits")
     }
-  }
-}
-
-/// URLs as their text.
-enum URLText {
-  /// Reads what is a URL as it stands; a lenient reader would percent-encode, and so change it.
-  static func url(_ text: String) -> URL? {
-    URL(string: text, encodingInvalidCharacters: false)
+    return decimal
   }
 }
 
@@ -128,4 +69,18 @@ enum DecimalText {
   }
 
   private static let posix = Locale(identifier: "en_US_POSIX")
+}
+
+/// The order of decimals kept as TEXT, for SQLite.
+enum DecimalOrder {
+  /// Its name in SQL.
+  static let collation = "roster_decimal"
+
+  /// Compares two texts by the number they say; what is no number comes after all that are.
+  static func compare(
+    _ left: UnsafeBufferPointer<UInt8>,
+    _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int32 {
+    TextOrder.compare(left, right, by: DecimalText.decimal)
+  }
 }
