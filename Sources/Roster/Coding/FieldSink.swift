@@ -20,30 +20,7 @@ extension FieldSink {
   /// - Throws: `EncodingError` for a value that would not come back equal.
   func write<T: Encodable>(_ value: T, as shape: FieldShape) throws {
     switch shape.codec {
-    case .bool: try integer(same(value, as: Bool.self) ? 1 : 0)
-    case .int: try integer(Int64(same(value, as: Int.self)))
-    case .int8: try integer(Int64(same(value, as: Int8.self)))
-    case .int16: try integer(Int64(same(value, as: Int16.self)))
-    case .int32: try integer(Int64(same(value, as: Int32.self)))
-    case .int64: try integer(same(value, as: Int64.self))
-    case .uint: try unsigned(same(value, as: UInt.self))
-    case .uint8: try integer(Int64(same(value, as: UInt8.self)))
-    case .uint16: try integer(Int64(same(value, as: UInt16.self)))
-    case .uint32: try integer(Int64(same(value, as: UInt32.self)))
-    case .uint64: try unsigned(same(value, as: UInt64.self))
-    case .float: try number(Double(same(value, as: Float.self)), T.self)
-    case .double: try number(same(value, as: Double.self), T.self)
-    case .string: try text(same(value, as: String.self))
-    case .date: try date(same(value, as: Date.self))
-    case .uuid: try uuid(same(value, as: UUID.self))
-    case .url: try url(same(value, as: URL.self))
-    case .decimal:
-      guard let text = DecimalText.text(same(value, as: Decimal.self)) else {
-        throw refused(T.self, "it is NaN, or has more than 38 digits")
-      }
-      try self.text(text)
-    case .data: try same(value, as: Data.self).withUnsafeBytes(blob)
-    case .bytes: try same(value, as: [UInt8].self).withUnsafeBytes(blob)
+    case .scalar(let scalar): try scalar.write(value, to: self)
     case .wrapper: try value.encode(to: FieldEncoder(sink: self, kind: shape.kind))
     case .json:
       if let optional = value as? any OptionalValue, optional.isNil { return try null() }

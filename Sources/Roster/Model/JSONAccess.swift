@@ -72,8 +72,7 @@ extension ExpressionNode {
     let json = try json.renderValue(context).sql
     let value = JSONAccess.property(of: json, at: path, isDefinition: context.isLiteral)
     return RenderedExpression(
-      // JSON writes a large real like an integer, which may have more digits than the real.
-      sql: kind == .real ? "CAST(\(value) AS REAL)" : value,
+      sql: kind.rules.formInJSON == .sameReal ? "CAST(\(value) AS REAL)" : value,
       form: ValueForm(kind: kind, isJSON: kind.isOtherInJSON),
       isOptional: true
     )

@@ -1,41 +1,104 @@
 import Foundation
 
-extension Field {
-  func date(_ form: StorageForm) throws(FieldRefusal) -> Date {
+/// A `Date`: text in UTC that is exact and sorts as dates do, unless its column says otherwise.
+enum DateColumn: ScalarColumn, ColumnRules {
+  typealias Rules = Self
+
+  static let name = "date"
+  static let storageClass = StorageClass.text
+  static func storageClass(in form: StorageForm) -> StorageClass? {
+    switch form {
+    case .standard, .foreignText: .text
+    case .unixSeconds, .julianDay: .real
+    case .unixMilliseconds: .integer
+    case .blob: nil
+    }
+  }
+  static func collation(in form: StorageForm) -> TextOrder? {
+    switch form {
+    case .foreignText: byValue
+    case .standard, .unixSeconds, .unixMilliseconds, .julianDay, .blob: nil
+    }
+  }
+  static let formInJSON = FormInJSON.same
+  static let isNumber = false
+  static let isOrdered = true
+  // Others may write it in another form.
+  static let hasOneTextInJSON = false
+  static let samples = Samples(
+    first: Date(timeIntervalSinceReferenceDate: 1),
+    second: Date(timeIntervalSinceReferenceDate: 2),
+    wild: Date(timeIntervalSinceReferenceDate: -1.5)
+  )
+
+  /// The order of dates kept as TEXT in whatever form.
+  private static let byValue = TextOrder("roster_date", by: DateText.date)
+
+  static func read(_ field: Field, _ form: StorageForm) throws(FieldRefusal) -> Date {
     switch form {
     case .unixMilliseconds:
-      let milliseconds = try integer(Int64.self)
+      let milliseconds = try field.integer(Int64.self)
       let date = UnixTime.date(milliseconds: milliseconds)
       guard UnixTime.milliseconds(date) == milliseconds else { throw .inexact }
       return date
-    case .unixSeconds: return UnixTime.date(seconds: try double())
-    case .julianDay: return UnixTime.date(julianDay: try double())
+    case .unixSeconds: return UnixTime.date(seconds: try field.double())
+    case .julianDay: return UnixTime.date(julianDay: try field.double())
     case .standard, .foreignText, .blob:
-      guard let date = DateText.date(try utf8()) else {
+      guard let date = DateText.date(try field.utf8()) else {
         throw .malformed("the TEXT is not a date like 2026-01-31 23:59:59.999")
       }
       return date
     }
   }
-}
 
-extension FieldSink {
-  func date(_ date: Date) throws {
-    switch form {
-    case .unixSeconds: try number(date.timeIntervalSince1970, Date.self)
-    case .julianDay: try number(UnixTime.julianDay(date), Date.self)
+  static func write(_ date: Date, to sink: some FieldSink) throws {
+    switch sink.form {
+    case .unixSeconds: try sink.number(date.timeIntervalSince1970, Date.self)
+    case .julianDay: try sink.number(UnixTime.julianDay(date), Date.self)
     case .unixMilliseconds:
       guard let milliseconds = UnixTime.milliseconds(date) else {
-        throw refused(Date.self, "the date is out of range")
+        throw sink.refused(Date.self, "the date is out of range")
       }
-      try integer(milliseconds)
+      try sink.integer(milliseconds)
     case .standard, .foreignText, .blob:
       guard let text = DateText.text(date) else {
-        throw refused(Date.self, "the date is outside the years 0000 to 9999")
+        throw sink.refused(Date.self, "the date is outside the years 0000 to 9999")
       }
-      try self.text(text)
+      try sink.text(text)
     }
   }
+}
+
+// Inside JSON, a date has the text of a column in the standard form.
+extension DateColumn {
+  static func encode(_ date: Date, to encoder: any Encoder) throws {
+    guard let text = DateText.text(date) else {
+      throw EncodingError.refused(
+        Date.self,
+        at: encoder.codingPath,
+        "the date is outside the years 0000 to 9999"
+      )
+    }
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+
+  static func decode(from decoder: any Decoder) throws -> Date {
+    var text = try decoder.singleValueContainer().decode(String.self)
+    guard let date = text.withUTF8(DateText.date) else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "the text is not a date like 2026-01-31 23:59:59.999"
+        )
+      )
+    }
+    return date
+  }
+}
+
+extension ColumnKind {
+  static var date: ColumnKind { DateColumn.kind }
 }
 
 /// Dates as the numbers that other programs keep.
@@ -65,19 +128,5 @@ enum UnixTime {
 
   static func julianDay(_ date: Date) -> Double {
     date.timeIntervalSinceReferenceDate / 86_400 + julianDayOf2001
-  }
-}
-
-/// The order of dates kept as TEXT in whatever form, for SQLite.
-enum DateOrder {
-  /// Its name in SQL.
-  static let collation = "roster_date"
-
-  /// Compares two texts by the moment they say; what is no date comes after all that are.
-  static func compare(
-    _ left: UnsafeBufferPointer<UInt8>,
-    _ right: UnsafeBufferPointer<UInt8>
-  ) -> Int32 {
-    TextOrder.compare(left, right, by: DateText.date)
   }
 }

@@ -1,15 +1,38 @@
 import Foundation
 
-extension Field {
-  func decimal() throws(FieldRefusal) -> Decimal {
-    if type == Self.integerType { return Decimal(integer) }
-    if type == Self.realType {
+/// A `Decimal`: its exact digits, which only a collation of their own sorts as numbers.
+enum DecimalColumn: ScalarColumn, ColumnRules {
+  typealias Rules = Self
+
+  static let name = "decimal"
+  static let storageClass = StorageClass.text
+  static func storageClass(in form: StorageForm) -> StorageClass? { nil }
+  static func collation(in form: StorageForm) -> TextOrder? { byValue }
+  static let formInJSON = FormInJSON.rounded
+  static let isNumber = false
+  static let isOrdered = true
+  // 1.0 and 1 are one number.
+  static let hasOneTextInJSON = false
+  static let samples = Samples<Decimal>(first: 1, second: 2, wild: -1.5)
+
+  private static let byValue = TextOrder("roster_decimal", by: DecimalText.decimal)
+
+  static func read(_ field: Field, _ form: StorageForm) throws(FieldRefusal) -> Decimal {
+    if field.type == Field.integerType { return Decimal(field.integer) }
+    if field.type == Field.realType {
       throw .malformed("found REAL, a binary fraction: read it as Double, or store it as TEXT")
     }
-    guard let decimal = DecimalText.decimal(try utf8()) else {
+    guard let decimal = DecimalText.decimal(try field.utf8()) else {
       throw .malformed("the TEXT is not a decimal number of at most 38 digits")
     }
     return decimal
+  }
+
+  static func write(_ decimal: Decimal, to sink: some FieldSink) throws {
+    guard let text = DecimalText.text(decimal) else {
+      throw sink.refused(Decimal.self, "it is NaN, or has more than 38 digits")
+    }
+    try sink.text(text)
   }
 }
 
@@ -69,18 +92,4 @@ enum DecimalText {
   }
 
   private static let posix = Locale(identifier: "en_US_POSIX")
-}
-
-/// The order of decimals kept as TEXT, for SQLite.
-enum DecimalOrder {
-  /// Its name in SQL.
-  static let collation = "roster_decimal"
-
-  /// Compares two texts by the number they say; what is no number comes after all that are.
-  static func compare(
-    _ left: UnsafeBufferPointer<UInt8>,
-    _ right: UnsafeBufferPointer<UInt8>
-  ) -> Int32 {
-    TextOrder.compare(left, right, by: DecimalText.decimal)
-  }
 }

@@ -1,25 +1,47 @@
 import Foundation
 
-extension Field {
-  func uuid() throws(FieldRefusal) -> UUID {
-    if type == Self.blobType {
-      let bytes = blob
+/// A `UUID`: upper-case text, or 16 bytes where its column says so.
+enum UUIDColumn: ScalarColumn, ColumnRules {
+  typealias Rules = Self
+
+  static let name = "uuid"
+  static let storageClass = StorageClass.text
+  static func storageClass(in form: StorageForm) -> StorageClass? {
+    switch form {
+    case .standard: .text
+    case .blob: .blob
+    case .unixSeconds, .unixMilliseconds, .julianDay, .foreignText: nil
+    }
+  }
+  static func collation(in form: StorageForm) -> TextOrder? { nil }
+  static let formInJSON = FormInJSON.same
+  static let isNumber = false
+  static let isOrdered = true
+  static let hasOneTextInJSON = true
+  static let samples = Samples(first: sample(1), second: sample(2), wild: sample(103))
+
+  private static func sample(_ first: UInt8) -> UUID {
+    UUID(uuid: (first, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+  }
+
+  /// Reads either form, whatever the column's: both say exactly one UUID.
+  static func read(_ field: Field, _ form: StorageForm) throws(FieldRefusal) -> UUID {
+    if field.type == Field.blobType {
+      let bytes = field.blob
       guard bytes.count == 16 else { throw .malformed("the BLOB has \(bytes.count) bytes, not 16") }
       return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
     }
-    guard let uuid = UUIDText.uuid(try utf8()) else {
+    guard let uuid = UUIDText.uuid(try field.utf8()) else {
       throw .malformed("the TEXT is not a UUID")
     }
     return uuid
   }
-}
 
-extension FieldSink {
-  func uuid(_ uuid: UUID) throws {
-    if form == .blob {
-      try withUnsafeBytes(of: uuid.uuid, blob)
+  static func write(_ uuid: UUID, to sink: some FieldSink) throws {
+    if sink.form == .blob {
+      try withUnsafeBytes(of: uuid.uuid, sink.blob)
     } else {
-      try text(uuid.uuidString)
+      try sink.text(uuid.uuidString)
     }
   }
 }
