@@ -167,6 +167,7 @@ extension ExpressionNode {
     _ element: LooseValue,
     _ context: RenderContext
   ) throws -> RenderedExpression {
+    try checkInJSON(element.natural.kind)
     let rows = try rows(of: array, as: "e", context)
     var form = element.natural
     form.isJSON = form.kind.isOtherInJSON

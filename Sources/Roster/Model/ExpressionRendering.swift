@@ -103,6 +103,7 @@ extension ExpressionNode {
       }
     }
     if !resolved.jsonPath.isEmpty {
+      try checkInJSON(resolved.form.kind)
       try checkInDefinition(resolved.jsonPath, context)
       name = JSONAccess.property(
         of: name,

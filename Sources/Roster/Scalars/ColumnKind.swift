@@ -25,7 +25,7 @@ struct ColumnKind: Hashable, Sendable, CustomStringConvertible {
   var isOtherInJSON: Bool {
     switch rules.formInJSON {
     case .same, .sameReal: false
-    case .other, .rounded: true
+    case .other, .rounded, .hidden: true
     }
   }
 
@@ -33,7 +33,7 @@ struct ColumnKind: Hashable, Sendable, CustomStringConvertible {
   var isExactInJSON: Bool {
     switch rules.formInJSON {
     case .same, .sameReal, .other: true
-    case .rounded: false
+    case .rounded, .hidden: false
     }
   }
 

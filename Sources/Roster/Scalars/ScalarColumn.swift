@@ -72,4 +72,6 @@ enum FormInJSON {
   case other
   /// As a number that SQLite may round.
   case rounded
+  /// In a form that SQL neither compares nor orders as Swift does: what asks for it is refused.
+  case hidden
 }
