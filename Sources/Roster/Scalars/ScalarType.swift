@@ -5,7 +5,7 @@
 enum ScalarType: UInt8, CaseIterable, Sendable {
   case bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
   case float, double, string, data, bytes
-  case date, uuid, url, decimal
+  case date, uuid, url, decimal, duration
 
   /// Shows the type to a visitor.
   ///
@@ -36,6 +36,7 @@ enum ScalarType: UInt8, CaseIterable, Sendable {
     case .uuid: try visitor.visit(UUIDColumn.self)
     case .url: try visitor.visit(URLColumn.self)
     case .decimal: try visitor.visit(DecimalColumn.self)
+    case .duration: try visitor.visit(DurationColumn.self)
     }
   }
 }

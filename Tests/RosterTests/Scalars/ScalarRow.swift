@@ -69,6 +69,14 @@ struct ScalarRow {
         "1",
         ["10", "9", "-10", "0.1", "12345678901234567.123456789"].compactMap { Decimal(string: $0) }
       )
+    case .duration:
+      ScalarRow(
+        "TEXT",
+        "text '1'",
+        "[0,1000000000000000000]",
+        [.seconds(10), .seconds(9), .seconds(-10), .nanoseconds(1), .zero] as [Duration]
+          + [Duration(attoseconds: .min), Duration(attoseconds: .max)]
+      )
     }
   }
 
