@@ -5,12 +5,13 @@
 enum EdgeRules {
   static let uses: [String: Set<String>] = [
     "SQLite": [],
-    "Coding": ["SQLite"],
-    "Model": ["SQLite", "Coding"],
-    "Query": ["SQLite", "Coding", "Model"],
-    "Database": ["SQLite", "Coding"],
-    "Repository": ["SQLite", "Coding", "Model", "Query", "Database"],
-    "Observation": ["SQLite", "Coding", "Model", "Query", "Database", "Repository"],
+    "Scalars": ["SQLite", "Coding"],
+    "Coding": ["SQLite", "Scalars"],
+    "Model": ["SQLite", "Scalars", "Coding"],
+    "Query": ["SQLite", "Scalars", "Coding", "Model"],
+    "Database": ["SQLite", "Scalars", "Coding"],
+    "Repository": ["SQLite", "Scalars", "Coding", "Model", "Query", "Database"],
+    "Observation": ["SQLite", "Scalars", "Coding", "Model", "Query", "Database", "Repository"],
   ]
 
   static let library = "Sources/Roster/"

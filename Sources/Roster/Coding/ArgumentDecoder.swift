@@ -12,8 +12,7 @@ struct ArgumentDecoder: ScalarDecoder {
     if codec == .wrapper { return try T(from: self) }
     let text: UnsafeBufferPointer<UInt8>
     do throws(FieldRefusal) {
-      if codec == .string { return same(try field.string(), as: type) }
-      if let value = try field.value(as: type, codec, .standard) { return value }
+      if case .scalar(let scalar) = codec { return try scalar.read(field, .standard, as: type) }
       // An optional that is kept as JSON still says nil with NULL.
       if field.isNull, let absent = RowDecoder.none(type) { return absent }
       text = try field.utf8()

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// A value that a column can hold: any Codable type, its conformance usable from any thread.
@@ -7,11 +6,10 @@ public typealias ColumnValue = Encodable & SendableMetatype
 /// How a Swift type goes into one column: the single place where that is decided.
 struct FieldShape: Sendable, Equatable {
   /// The way to read and write the type itself.
-  enum Codec: UInt8, Sendable {
-    case bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
-    case float, double, string
-    case date, uuid, url, decimal, data, bytes
-    /// A type that encodes itself as one of the others: a raw-value enum, a typed ID, an optional.
+  enum Codec: Sendable, Equatable {
+    /// A type with a column of its own.
+    case scalar(ScalarType)
+    /// A type that encodes itself as one of those: a raw-value enum, a typed ID, an optional.
     case wrapper
     /// Everything else.
     case json
@@ -31,29 +29,15 @@ struct FieldShape: Sendable, Equatable {
     return shape
   }
 
-  /// The types that have a codec of their own.
-  static let known: [ObjectIdentifier: FieldShape] = [
-    ObjectIdentifier(Bool.self): .init(codec: .bool, kind: .bool),
-    ObjectIdentifier(Int.self): .init(codec: .int, kind: .integer),
-    ObjectIdentifier(Int8.self): .init(codec: .int8, kind: .integer),
-    ObjectIdentifier(Int16.self): .init(codec: .int16, kind: .integer),
-    ObjectIdentifier(Int32.self): .init(codec: .int32, kind: .integer),
-    ObjectIdentifier(Int64.self): .init(codec: .int64, kind: .integer),
-    ObjectIdentifier(UInt.self): .init(codec: .uint, kind: .integer),
-    ObjectIdentifier(UInt8.self): .init(codec: .uint8, kind: .integer),
-    ObjectIdentifier(UInt16.self): .init(codec: .uint16, kind: .integer),
-    ObjectIdentifier(UInt32.self): .init(codec: .uint32, kind: .integer),
-    ObjectIdentifier(UInt64.self): .init(codec: .uint64, kind: .integer),
-    ObjectIdentifier(Float.self): .init(codec: .float, kind: .real),
-    ObjectIdentifier(Double.self): .init(codec: .double, kind: .real),
-    ObjectIdentifier(String.self): .init(codec: .string, kind: .text),
-    ObjectIdentifier(Date.self): .init(codec: .date, kind: .date),
-    ObjectIdentifier(UUID.self): .init(codec: .uuid, kind: .uuid),
-    ObjectIdentifier(URL.self): .init(codec: .url, kind: .url),
-    ObjectIdentifier(Decimal.self): .init(codec: .decimal, kind: .decimal),
-    ObjectIdentifier(Data.self): .init(codec: .data, kind: .blob),
-    ObjectIdentifier([UInt8].self): .init(codec: .bytes, kind: .blob),
-  ]
+  /// The shapes of the types that have a column of their own.
+  static let known: [ObjectIdentifier: FieldShape] = Dictionary(
+    uniqueKeysWithValues: ScalarType.allCases.map { scalar in
+      let column = scalar.column
+      return (
+        ObjectIdentifier(column.type), FieldShape(codec: .scalar(scalar), kind: column.kind)
+      )
+    }
+  )
 
   private static let cache = Mutex(known)
 }

@@ -20,86 +20,13 @@ extension FieldSink {
   /// - Throws: `EncodingError` for a value that would not come back equal.
   func write<T: Encodable>(_ value: T, as shape: FieldShape) throws {
     switch shape.codec {
-    case .bool: try integer(same(value, as: Bool.self) ? 1 : 0)
-    case .int: try integer(Int64(same(value, as: Int.self)))
-    case .int8: try integer(Int64(same(value, as: Int8.self)))
-    case .int16: try integer(Int64(same(value, as: Int16.self)))
-    case .int32: try integer(Int64(same(value, as: Int32.self)))
-    case .int64: try integer(same(value, as: Int64.self))
-    case .uint: try unsigned(same(value, as: UInt.self))
-    case .uint8: try integer(Int64(same(value, as: UInt8.self)))
-    case .uint16: try integer(Int64(same(value, as: UInt16.self)))
-    case .uint32: try integer(Int64(same(value, as: UInt32.self)))
-    case .uint64: try unsigned(same(value, as: UInt64.self))
-    case .float: try number(Double(same(value, as: Float.self)), T.self)
-    case .double: try number(same(value, as: Double.self), T.self)
-    case .string: try text(same(value, as: String.self))
-    case .date: try date(same(value, as: Date.self))
-    case .uuid: try uuid(same(value, as: UUID.self))
-    case .url: try url(same(value, as: URL.self))
-    case .decimal:
-      guard let text = DecimalText.text(same(value, as: Decimal.self)) else {
-        throw refused(T.self, "it is NaN, or has more than 38 digits")
-      }
-      try self.text(text)
-    case .data: try same(value, as: Data.self).withUnsafeBytes(blob)
-    case .bytes: try same(value, as: [UInt8].self).withUnsafeBytes(blob)
+    case .scalar(let scalar): try scalar.write(value, to: self)
     case .wrapper: try value.encode(to: FieldEncoder(sink: self, kind: shape.kind))
     case .json:
       if let optional = value as? any OptionalValue, optional.isNil { return try null() }
       try JSONColumn.encode(value, at: codingPath).withUnsafeBytes {
         try text($0.bindMemory(to: UInt8.self))
       }
-    }
-  }
-
-  private func unsigned(_ value: some FixedWidthInteger & UnsignedInteger) throws {
-    guard let value = Int64(exactly: value) else {
-      throw refused(type(of: value), "SQLite's integers end at Int64.max")
-    }
-    try integer(value)
-  }
-
-  private func number(_ value: Double, _ type: any Any.Type) throws {
-    guard !value.isNaN else { throw refused(type, "SQLite would turn NaN into NULL") }
-    try real(value)
-  }
-
-  private func text(_ value: String) throws {
-    var value = value
-    try value.withUTF8 { try text($0) }
-  }
-
-  private func date(_ date: Date) throws {
-    switch form {
-    case .unixSeconds: try number(date.timeIntervalSince1970, Date.self)
-    case .julianDay: try number(UnixTime.julianDay(date), Date.self)
-    case .unixMilliseconds:
-      guard let milliseconds = UnixTime.milliseconds(date) else {
-        throw refused(Date.self, "the date is out of range")
-      }
-      try integer(milliseconds)
-    case .standard, .foreignText, .blob:
-      guard let text = DateText.text(date) else {
-        throw refused(Date.self, "the date is outside the years 0000 to 9999")
-      }
-      try self.text(text)
-    }
-  }
-
-  private func url(_ url: URL) throws {
-    // As text, a relative URL would lose its base.
-    guard url.baseURL == nil, URLText.url(url.absoluteString) != nil else {
-      throw refused(URL.self, "it would not come back the same from its text")
-    }
-    try text(url.absoluteString)
-  }
-
-  private func uuid(_ uuid: UUID) throws {
-    if form == .blob {
-      try withUnsafeBytes(of: uuid.uuid, blob)
-    } else {
-      try text(uuid.uuidString)
     }
   }
 

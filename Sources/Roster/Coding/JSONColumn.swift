@@ -79,34 +79,26 @@ enum JSONColumn {
   private static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .custom { date, encoder in
-      guard let text = DateText.text(date) else {
-        throw EncodingError.refused(
-          Date.self,
-          at: encoder.codingPath,
-          "the date is outside the years 0000 to 9999"
-        )
-      }
-      var container = encoder.singleValueContainer()
-      try container.encode(text)
-    }
+    encoder.dateEncodingStrategy = .custom(DateColumn.encode)
     return encoder
   }()
 
   private static let decoder: JSONDecoder = {
     let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .custom { decoder in
-      var text = try decoder.singleValueContainer().decode(String.self)
-      guard let date = text.withUTF8(DateText.date) else {
-        throw DecodingError.dataCorrupted(
-          .init(
-            codingPath: decoder.codingPath,
-            debugDescription: "the text is not a date like 2026-01-31 23:59:59.999"
-          )
-        )
-      }
-      return date
-    }
+    decoder.dateDecodingStrategy = .custom(DateColumn.decode)
     return decoder
   }()
+}
+
+extension JSONColumn: ColumnRules {
+  static let name = "json"
+  static let storageClass = StorageClass.text
+  static func storageClass(in form: StorageForm) -> StorageClass? { nil }
+  static func collation(in form: StorageForm) -> TextOrder? { nil }
+  static let formInJSON = FormInJSON.other
+  static let isNumber = false
+}
+
+extension ColumnKind {
+  static var json: ColumnKind { ColumnKind(rules: JSONColumn.self) }
 }

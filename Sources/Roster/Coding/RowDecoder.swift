@@ -129,10 +129,14 @@ final class RowDecoder: Decoder {
     let field = try field(column)
     let codec = shapes.shape(of: type, in: column).codec
     do throws(FieldRefusal) {
-      if codec == .string {
+      switch codec {
+      // A text is shared with earlier rows that have it.
+      case .scalar(.string):
         return same(try field.string(state.pointee.strings, in: column), as: type)
+      case .scalar(let scalar):
+        return try scalar.read(field, layout.forms[Int(column)], as: type)
+      case .wrapper, .json: break
       }
-      if let value = try field.value(as: type, codec, layout.forms[Int(column)]) { return value }
     } catch {
       throw error.error(type, at: layout.path(column))
     }

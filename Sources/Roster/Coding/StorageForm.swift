@@ -28,32 +28,3 @@ public enum StorageForm: UInt8, Sendable {
   /// A UUID as a 16-byte BLOB.
   case blob
 }
-
-/// What a column holds, seen from SQL.
-enum ColumnKind: UInt8, Sendable {
-  case bool, integer, real, text, blob, date, uuid, url, decimal, json
-
-  /// The declared type, each with an affinity that changes no stored value.
-  ///
-  /// See <https://www.sqlite.org/datatype3.html#determination_of_column_affinity>.
-  func storageClass(_ form: StorageForm) -> StorageClass {
-    switch (self, form) {
-    case (.date, .unixSeconds), (.date, .julianDay), (.real, _): .real
-    case (.date, .unixMilliseconds), (.integer, _), (.bool, _): .integer
-    case (.uuid, .blob), (.blob, _): .blob
-    default: .text
-    }
-  }
-
-  /// Whether JSON writes such a value in another way than a column of its own would.
-  var isOtherInJSON: Bool { self == .decimal || self == .blob || self == .json }
-
-  /// Whether the form is one that this kind of column can take.
-  func accepts(_ form: StorageForm) -> Bool {
-    switch form {
-    case .standard: true
-    case .unixSeconds, .unixMilliseconds, .julianDay, .foreignText: self == .date
-    case .blob: self == .uuid
-    }
-  }
-}

@@ -108,8 +108,9 @@ public final class Database: Sendable {
   /// What every connection knows beside SQLite's own.
   private static func teach(_ connection: Connection, _ configuration: Configuration) throws {
     try connection.executeScript(configuration.pragmas)
-    try connection.createCollation(DecimalOrder.collation, DecimalOrder.compare)
-    try connection.createCollation(DateOrder.collation, DateOrder.compare)
+    for collation in ScalarType.collations {
+      try connection.createCollation(collation.name, collation.compare)
+    }
     try SwiftFunctions.create(on: connection)
     if let trace = configuration.trace { connection.startTracing(trace) }
   }

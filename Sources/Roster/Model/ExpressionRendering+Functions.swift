@@ -12,7 +12,7 @@ extension ExpressionNode {
         rendered.append(try argument.renderValue(context))
       }
     }
-    for argument in rendered where call.refuses.contains(argument.form.kind) {
+    for argument in rendered where call.computes && !argument.form.kind.isNumber {
       throw refused("SQLite cannot compute with \(argument.form.kind) values exactly")
     }
     if call.sharesForm, let first = rendered.first {
@@ -167,6 +167,7 @@ extension ExpressionNode {
     _ element: LooseValue,
     _ context: RenderContext
   ) throws -> RenderedExpression {
+    try checkInJSON(element.natural.kind)
     let rows = try rows(of: array, as: "e", context)
     var form = element.natural
     form.isJSON = form.kind.isOtherInJSON

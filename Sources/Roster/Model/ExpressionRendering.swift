@@ -103,6 +103,7 @@ extension ExpressionNode {
       }
     }
     if !resolved.jsonPath.isEmpty {
+      try checkInJSON(resolved.form.kind)
       try checkInDefinition(resolved.jsonPath, context)
       name = JSONAccess.property(
         of: name,
@@ -163,8 +164,7 @@ extension ExpressionNode {
 
   /// SQLite compares and computes integers and reals alike.
   private static func areNumbers(_ left: ValueForm, _ right: ValueForm) -> Bool {
-    func isNumber(_ form: ValueForm) -> Bool { form.kind == .integer || form.kind == .real }
-    return isNumber(left) && isNumber(right)
+    left.kind.isNumber && right.kind.isNumber
   }
 
   private static func compare(
@@ -231,7 +231,7 @@ extension ExpressionNode {
     _ context: RenderContext
   ) throws -> RenderedExpression {
     let (left, right) = try renderPair(left, right, context)
-    for side in [left, right] where side.form.kind != .integer && side.form.kind != .real {
+    for side in [left, right] where !side.form.kind.isNumber {
       throw refused("SQLite cannot compute with \(side.form.kind) values exactly")
     }
     let isReal = left.form.kind == .real || right.form.kind == .real
@@ -254,14 +254,15 @@ extension SQL {
     _ comparison: ExpressionNode.Comparison?,
     _ context: RenderContext
   ) throws -> SQL {
-    let isDate = form.kind == .date && form.form == .foreignText
-    guard form.kind == .decimal || isDate, !form.isJSON else { return self }
+    guard let collation = form.kind.rules.collation(in: form.form), !form.isJSON else {
+      return self
+    }
     guard !context.isLiteral else {
       if comparison == .equal || comparison == .notEqual { return self }
       throw ExpressionNode.refused(
         "\(text) is TEXT, which a table's definition cannot compare as what it stands for"
       )
     }
-    return "\(self) COLLATE \(raw: isDate ? DateOrder.collation : DecimalOrder.collation)"
+    return "\(self) COLLATE \(raw: collation.name)"
   }
 }

@@ -61,6 +61,12 @@ extension ExpressionNode {
     throw refused("a table's definition has no way to write the JSON key \(odd.debugDescription)")
   }
 
+  /// Refuses what SQL would read from JSON as something else.
+  static func checkInJSON(_ kind: ColumnKind) throws {
+    guard kind.rules.formInJSON == .hidden else { return }
+    throw refused("SQL cannot compare \(kind) values inside JSON, only in a column of their own")
+  }
+
   /// A property within JSON.
   static func property(
     of json: ExpressionNode,
@@ -68,12 +74,12 @@ extension ExpressionNode {
     _ kind: ColumnKind,
     _ context: RenderContext
   ) throws -> RenderedExpression {
+    try checkInJSON(kind)
     try checkInDefinition(path, context)
     let json = try json.renderValue(context).sql
     let value = JSONAccess.property(of: json, at: path, isDefinition: context.isLiteral)
     return RenderedExpression(
-      // JSON writes a large real like an integer, which may have more digits than the real.
-      sql: kind == .real ? "CAST(\(value) AS REAL)" : value,
+      sql: kind.rules.formInJSON == .sameReal ? "CAST(\(value) AS REAL)" : value,
       form: ValueForm(kind: kind, isJSON: kind.isOtherInJSON),
       isOptional: true
     )

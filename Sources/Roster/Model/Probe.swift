@@ -1,5 +1,3 @@
-import Foundation
-
 /// Learns the columns of a type by decoding one from made-up values, and notes what it asks for.
 ///
 /// Each property can take one of three values. Which of them it takes in one probe is decided by
@@ -140,36 +138,27 @@ final class Probe {
     }
   }
 
-  private static let first = values(1, "Yn", real: 1, bool: false)
-  private static let second = values(2, "Zm", real: 2, bool: true)
-  private static let wild = values(103, " xN\u{e9} ", real: -1.5, bool: true, signed: -103)
+  private static let first = values { $0.first }
+  private static let second = values { $0.second }
+  private static let wild = values { $0.wild }
 
+  /// One sample of each scalar, by its type.
   private static func values(
-    _ number: UInt8,
-    _ text: String,
-    real: Double,
-    bool: Bool,
-    signed: Int8? = nil
+    _ choose: (Samples<any Sendable>) -> any Sendable
   ) -> [ObjectIdentifier: any Sendable] {
-    let signed = signed ?? Int8(clamping: number)
-    return [
-      ObjectIdentifier(Bool.self): bool,
-      ObjectIdentifier(Int.self): Int(signed), ObjectIdentifier(Int8.self): signed,
-      ObjectIdentifier(Int16.self): Int16(signed), ObjectIdentifier(Int32.self): Int32(signed),
-      ObjectIdentifier(Int64.self): Int64(signed), ObjectIdentifier(UInt.self): UInt(number),
-      ObjectIdentifier(UInt8.self): number, ObjectIdentifier(UInt16.self): UInt16(number),
-      ObjectIdentifier(UInt32.self): UInt32(number), ObjectIdentifier(UInt64.self): UInt64(number),
-      ObjectIdentifier(Float.self): Float(real), ObjectIdentifier(Double.self): real,
-      ObjectIdentifier(String.self): text,
-      ObjectIdentifier(Date.self): Date(timeIntervalSinceReferenceDate: real),
-      ObjectIdentifier(UUID.self): UUID(
-        uuid: (number, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-      ),
-      ObjectIdentifier(URL.self): URL(filePath: "/\(number)"),
-      ObjectIdentifier(Decimal.self): Decimal(real),
-      ObjectIdentifier(Data.self): Data([number]),
-      ObjectIdentifier([UInt8].self): [number],
-    ]
+    Dictionary(
+      uniqueKeysWithValues: ScalarType.allCases.map { scalar in
+        let column = scalar.column
+        return (ObjectIdentifier(column.type), choose(samples(of: column)))
+      }
+    )
+  }
+
+  private static func samples<Column: ScalarColumn>(
+    of column: Column.Type
+  ) -> Samples<any Sendable> {
+    let samples = Column.samples
+    return Samples(first: samples.first, second: samples.second, wild: samples.wild)
   }
 }
 

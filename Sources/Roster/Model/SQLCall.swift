@@ -15,8 +15,8 @@ struct SQLCall: Sendable {
   var mayBeNaN = false
   /// Whether the arguments are written in the first one's form.
   var sharesForm = false
-  /// What the arguments must not be, because SQLite would compute something else.
-  var refuses: [ColumnKind] = []
+  /// Whether it computes, with what must be numbers to SQLite as they are to Swift.
+  var computes = false
 
   /// Whether it has a SELECT in it; all templates with one begin with it.
   var isSubquery: Bool { template.hasPrefix("(SELECT") }

@@ -75,7 +75,7 @@ extension SQLExpression {
           isOptional: true,
           isNeverNull: never,
           isAggregate: true,
-          refuses: computes ? [.decimal] : []
+          computes: computes
         ),
         [node]
       )

@@ -29,7 +29,7 @@ extension PredicateScope {
           result: isReal ? .real : .integer,
           isOptional: true,
           mayBeNaN: isReal,
-          refuses: [.decimal]
+          computes: true
         ),
         parts
       ),

@@ -46,8 +46,8 @@ extension PredicateExpressions.KeyPath: PredicateNode {
       throw scope.refused(self, "a \(Root.Output.self) has no properties in SQL: \(keyPath)")
     }
     let kind = FieldShape.of(Output.self).kind
-    guard kind != .decimal else {
-      throw scope.refused(self, "a Decimal within JSON is not exact to SQLite")
+    guard kind.isExactInJSON else {
+      throw scope.refused(self, "a \(Output.self) within JSON is not exact to SQLite")
     }
     do {
       return node.within(try path(root, try encodable(scope)), kind)

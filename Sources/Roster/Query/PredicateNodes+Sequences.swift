@@ -193,7 +193,8 @@ extension PredicateScope {
       throw refused(whole, "JSON has no keys of type \(Key.self)")
     }
     let kind = FieldShape.of(Value.self).kind
-    guard !(Value.self is any AnyOptional.Type), Value.self is any Encodable.Type, kind != .decimal
+    guard !(Value.self is any AnyOptional.Type), Value.self is any Encodable.Type,
+      kind.isExactInJSON
     else { throw refused(whole, "a \(Value.self) within JSON is not exact to SQLite") }
     return try element(
       ValueForm(kind: kind, isJSON: kind.isOtherInJSON),

@@ -1,18 +1,15 @@
 import Foundation
 
 extension PredicateScope {
-  /// The types that SQL orders as Swift does. Others may have an order of their own, which SQL
+  /// Whether SQL orders a type as Swift does. Others may have an order of their own, which SQL
   /// would not know of: cases of an enum by rank, versions by their parts.
-  private static let ordered = Set(
-    [
-      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
-      UInt32.self, UInt64.self, Double.self, Float.self, CGFloat.self, String.self, Date.self,
-      Decimal.self, UUID.self,
-    ].map { (type: any Any.Type) in ObjectIdentifier(type) }
-  )
+  private static func isOrdered(_ type: any Any.Type) -> Bool {
+    // Stored as a double, which it is.
+    type is CGFloat.Type || ScalarType.of(type)?.column.isOrdered == true
+  }
 
   func checkOrder(_ type: any Any.Type, _ expression: some PredicateExpression) throws {
-    guard Self.ordered.contains(ObjectIdentifier(type)) else {
+    guard Self.isOrdered(type) else {
       throw refused(expression, "\(type) may have an order of its own, which SQL does not know")
     }
   }
@@ -39,7 +36,7 @@ extension PredicateScope {
       }
     }
     let wrapped = (type as? any AnyOptional.Type)?.wrappedType ?? type
-    guard columns < 2 || wrapped is any ArrayOfScalars.Type else {
+    guard columns < 2 || (wrapped as? any AnyArray.Type)?.hasOneTextInJSON == true else {
       throw refused(expression, "two columns of JSON, of type \(type), may differ in text alone")
     }
   }
@@ -63,24 +60,23 @@ extension PredicateScope {
       throw refused(expression, "a \(Elements.self) has no elements in SQL")
     }
     let kind = FieldShape.of(Elements.Element.self).kind
-    guard Elements.Element.self is any Encodable.Type, kind != .decimal else {
+    guard Elements.Element.self is any Encodable.Type, kind.isExactInJSON else {
       throw refused(expression, "a \(Elements.Element.self) within JSON is not exact to SQLite")
     }
     return ValueForm(kind: kind, isJSON: kind.isOtherInJSON)
   }
 }
 
-/// An array that JSON writes in one way only.
-private protocol ArrayOfScalars {}
+private protocol AnyArray {
+  /// Whether JSON writes equal arrays in one way only.
+  static var hasOneTextInJSON: Bool { get }
+}
 
-extension Array: ArrayOfScalars where Element: Scalar {}
-
-private protocol Scalar {}
-extension Bool: Scalar {}
-extension Int: Scalar {}
-extension Int64: Scalar {}
-extension String: Scalar {}
-extension UUID: Scalar {}
+extension Array: AnyArray {
+  fileprivate static var hasOneTextInJSON: Bool {
+    ScalarType.of(Element.self)?.column.hasOneTextInJSON == true
+  }
+}
 
 extension ExpressionNode {
   /// Whether it is, or holds, an array made by SQL.

@@ -61,7 +61,7 @@ extension PredicateScope {
     }
     let column = ColumnPath(keyPath)
     let resolved = try RecordSource<Root>.resolve(column)
-    guard resolved.form.kind != .decimal || !resolved.form.isJSON else {
+    guard resolved.form.kind.isExactInJSON || !resolved.form.isJSON else {
       throw ExpressionNode.refused(
         "PredicateExpressions.KeyPath: \(column.description) cannot be read from JSON exactly"
       )

@@ -1,74 +1,38 @@
 import Foundation
 
-/// Dates as the numbers that other programs keep.
-enum UnixTime {
-  private static let julianDayOf2001 = 2_451_910.5
+/// A `Decimal`: its exact digits, which only a collation of their own sorts as numbers.
+enum DecimalColumn: ScalarColumn, ColumnRules {
+  typealias Rules = Self
 
-  static func date(seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
+  static let name = "decimal"
+  static let storageClass = StorageClass.text
+  static func storageClass(in form: StorageForm) -> StorageClass? { nil }
+  static func collation(in form: StorageForm) -> TextOrder? { byValue }
+  static let formInJSON = FormInJSON.rounded
+  static let isNumber = false
+  static let isOrdered = true
+  // 1.0 and 1 are one number.
+  static let hasOneTextInJSON = false
+  static let samples = Samples<Decimal>(first: 1, second: 2, wild: -1.5)
 
-  static func date(milliseconds: Int64) -> Date {
-    // Whole seconds apart from the rest, so that far dates keep their milliseconds.
-    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-    let interval = Double(seconds) - Date.timeIntervalBetween1970AndReferenceDate
-    return Date(timeIntervalSinceReferenceDate: (interval * 1000 + Double(rest)) / 1000)
-  }
+  private static let byValue = TextOrder("roster_decimal", by: DecimalText.decimal)
 
-  static func date(julianDay: Double) -> Date {
-    Date(timeIntervalSinceReferenceDate: (julianDay - julianDayOf2001) * 86_400)
-  }
-
-  /// The milliseconds since 1970, or nil beyond 64 bits.
-  static func milliseconds(_ date: Date) -> Int64? {
-    let fromReference = (date.timeIntervalSinceReferenceDate * 1000).rounded()
-    guard let milliseconds = Int64(exactly: fromReference) else { return nil }
-    let sum = milliseconds.addingReportingOverflow(978_307_200_000)
-    return sum.overflow ? nil : sum.partialValue
-  }
-
-  static func julianDay(_ date: Date) -> Double {
-    date.timeIntervalSinceReferenceDate / 86_400 + julianDayOf2001
-  }
-}
-
-/// UUIDs as the 36 characters that everyone writes.
-enum UUIDText {
-  /// Reads either case; nil for anything but 8-4-4-4-12 hexadecimal digits.
-  static func uuid(_ text: UnsafeBufferPointer<UInt8>) -> UUID? {
-    guard text.count == 36 else { return nil }
-    var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    let isUUID = withUnsafeMutableBytes(of: &value) { bytes in
-      var position = 0
-      for index in 0..<16 {
-        if index == 4 || index == 6 || index == 8 || index == 10 {
-          guard text[position] == UInt8(ascii: "-") else { return false }
-          position += 1
-        }
-        guard let high = digit(text[position]), let low = digit(text[position + 1]) else {
-          return false
-        }
-        bytes[index] = high << 4 | low
-        position += 2
-      }
-      return true
+  static func read(_ field: Field, _ form: StorageForm) throws(FieldRefusal) -> Decimal {
+    if field.type == Field.integerType { return Decimal(field.integer) }
+    if field.type == Field.realType {
+      throw .malformed("found REAL, a binary fraction: read it as Double, or store it as TEXT")
     }
-    return isUUID ? UUID(uuid: value) : nil
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 48...57: byte - 48
-    case 65...70: byte - 55
-    case 97...102: byte - 87
-    default: nil
+    guard let decimal = DecimalText.decimal(try field.utf8()) else {
+      throw .malformed("the TEXT is not a decimal number of at most 38 digits")
     }
+    return decimal
   }
-}
 
-/// URLs as their text.
-enum URLText {
-  /// Reads what is a URL as it stands; a lenient reader would percent-encode, and so change it.
-  static func url(_ text: String) -> URL? {
-    URL(string: text, encodingInvalidCharacters: false)
+  static func write(_ decimal: Decimal, to sink: some FieldSink) throws {
+    guard let text = DecimalText.text(decimal) else {
+      throw sink.refused(Decimal.self, "it is NaN, or has more than 38 digits")
+    }
+    try sink.text(text)
   }
 }
 
