@@ -5,7 +5,7 @@
 enum EdgeRules {
   static let uses: [String: Set<String>] = [
     "SQLite": [],
-    "Scalars": ["SQLite", "Coding"],
+    "Scalars": ["SQLite"],
     "Coding": ["SQLite", "Scalars"],
     "Model": ["SQLite", "Scalars", "Coding"],
     "Query": ["SQLite", "Scalars", "Coding", "Model"],
@@ -100,7 +100,8 @@ enum EdgeRules {
 
   /// Members of the library that types of others have, too.
   private static let homonyms: Set<String> = [
-    "hasPrefix", "inserted", "joined", "localizedStandardContains", "remove", "reversed", "seconds",
+    "deallocate", "hasPrefix", "inserted", "joined", "localizedStandardContains", "remove",
+    "reversed", "seconds",
     "self",
     "size", "uppercased", "utf8",
   ]
