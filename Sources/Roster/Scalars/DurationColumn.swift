@@ -1,3 +1,5 @@
+import Foundation
+
 /// A `Duration`: its exact seconds as text, which only a collation of their own sorts as numbers.
 enum DurationColumn: ScalarColumn, ColumnRules {
   typealias Rules = Self
@@ -54,8 +56,12 @@ enum DurationText {
     return text
   }
 
-  /// Reads digits with an optional sign and point; nil for what no duration is exactly.
+  /// Reads digits with an optional sign and point, and what Swift's own coding makes of a duration
+  /// in JSON; nil for what no duration is exactly.
   static func duration(_ text: UnsafeBufferPointer<UInt8>) -> Duration? {
+    if text.first == UInt8(ascii: "[") {
+      return try? JSONDecoder().decode(Duration.self, from: Data(text))
+    }
     var rest = text[...]
     let isNegative = rest.first == UInt8(ascii: "-")
     if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }

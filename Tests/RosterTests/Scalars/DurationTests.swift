@@ -33,6 +33,9 @@ import Testing
       ("'+2.50'", 2_500_000_000_000_000_000), ("'.5'", 500_000_000_000_000_000),
       ("'007.'", 7_000_000_000_000_000_000), ("-3", -3_000_000_000_000_000_000),
       ("'0.0000000000000000010'", 1),
+      // As a column of JSON held it, when a duration was no scalar yet.
+      ("'[0,1000000000000000000]'", 1_000_000_000_000_000_000),
+      ("'[-1,18446744073709551615]'", -1),
     ] as [(String, Int128)]
   )
   func readsWhatOthersWrite(literal: String, attoseconds: Int128) throws {
@@ -43,7 +46,7 @@ import Testing
   @Test(arguments: [
     "''", "'.'", "'-'", "'1e3'", "' 1'", "'1 '", "'1,5'", "'0:01'", "'1.5s'", "'0x1'", "1.5",
     "X'31'", "'0.0000000000000000001'", "'170141183460469231731.687303715884105728'",
-    "'[0,1000000000000000000]'",
+    "'[0]'", "'[0,1'", "'[0,-1]'",
   ])
   func refusesWhatNoDurationIsExactly(literal: String) throws {
     let boxes = try loose()
@@ -54,7 +57,7 @@ import Testing
   @Test func comparesByValueWhateverTheText() throws {
     let boxes = try loose()
     try boxes.database.execute(
-      "INSERT INTO boxes VALUES (1, '1.50'), (2, '10'), (3, '-2'), (4, '9')"
+      "INSERT INTO boxes VALUES (1, '[0,1500000000000000000]'), (2, '10'), (3, '-2'), (4, '9')"
     )
     let found = try boxes.filter { $0.value == .milliseconds(1500) || $0.value > .seconds(9) }.all()
     #expect(found.map(\.id) == [1, 2])
