@@ -21,6 +21,21 @@ enum AsyncRules {
       }
   }
 
+  /// Reports asynchronous forms that no test of these compares with the synchronous one.
+  static func uncompared(_ files: [SourceFile], in tests: [SourceFile]) -> [Violation] {
+    let called = Set(
+      tests.flatMap { test in
+        test.tokens.indices.dropFirst().filter { test.tokens[$0 - 1].text == "." }
+          .map { test.tokens[$0].text }
+      }
+    )
+    return files.flatMap { file in
+      throwingMethods(in: file).filter { $0.isAsync && !called.contains($0.name) }.map {
+        Violation(file, line: $0.line, "has \($0.name), whose asynchronous form is not compared")
+      }
+    }
+  }
+
   /// The methods that the protocols of a file require.
   private static func requirements(in file: SourceFile) -> [String] {
     let tokens = file.tokens

@@ -57,6 +57,13 @@ import Testing
     #expect(SafetyRules.traps(file(text)).count == count)
   }
 
+  @Test func seesAsynchronousFormsThatAreNotCompared() {
+    let files = [file("public func a() async throws {}\npublic func b() async throws {}")]
+    let tests = [file("Tests/T.swift", "try await x.a()\nlet b = 1")]
+    let found = AsyncRules.uncompared(files, in: tests)
+    #expect(reasons(found) == ["2 has b, whose asynchronous form is not compared"])
+  }
+
   @Test func seesCycles() {
     #expect(EdgeRules.cycles(["A": ["B"], "B": ["C"], "C": ["B"], "D": ["A"]]) == ["B", "C"])
     #expect(EdgeRules.cycles(["A": ["B"], "B": []]) == [])

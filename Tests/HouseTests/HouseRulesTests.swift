@@ -46,6 +46,17 @@ import Testing
     expectNone(AsyncRules.missingForms(files.filter { !$0.path.hasSuffix("/Row.swift") }))
   }
 
+  @Test func everyAsynchronousFormIsComparedWithItsTwin() throws {
+    let files = try ["Database", "Repository"].flatMap {
+      try SourceTree.files(in: "Sources/Roster/\($0)")
+    }
+    let tests = try SourceTree.files(in: "Tests/RosterTests").filter { file in
+      ["/AsyncTwinTests.swift", "/FetchableTests.swift", "/AsyncFormTests.swift"]
+        .contains { file.path.hasSuffix($0) }
+    }
+    expectNone(AsyncRules.uncompared(files, in: tests))
+  }
+
   @Test(arguments: ["Sources", "Tests"])
   func filesAreShortAndNarrow(folder: String) throws {
     expectNone(try SourceTree.files(in: folder).flatMap(ShapeRules.tooLarge))

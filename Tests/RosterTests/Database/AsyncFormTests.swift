@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Roster
@@ -58,5 +59,23 @@ import Testing
     try await readings.database.execute("DROP TABLE readings_fulltext")
     try await readings.rebuildFullText()
     #expect(try await readings.search("north").count() == 2)
+  }
+
+  private func places(_ sql: String, _ database: Database) throws -> [String] {
+    var places: [String] = []
+    try database.prepare(sql).forEach(0.01) { places.append(try $0.get(0, as: String.self)) }
+    return places
+  }
+
+  @Test func handsOverTheRowsOfAPreparedStatement() async throws {
+    let readings = try readings()
+    let sql = "SELECT place FROM readings WHERE heat > ? ORDER BY id"
+    let later = Mutex<[String]>([])
+    try await readings.database.prepare(sql).forEach(0.01) { row in
+      let place = try row.get(0, as: String.self)
+      later.withLock { $0.append(place) }
+    }
+    #expect(later.withLock { $0 } == ["north pole", "south pole"])
+    #expect(later.withLock { $0 } == (try places(sql, readings.database)))
   }
 }
