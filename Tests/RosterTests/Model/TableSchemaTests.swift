@@ -113,7 +113,7 @@ struct TableSchemaTests {
       """
       CREATE TABLE [Order Details] ( -- a comment, with ( and '
         "OrderID" "int" NOT NULL, `a``b` nvarchar (40) NULL CONSTRAINT "d" DEFAULT (0) /* , */,
-        'price' DECIMAL(10, 2) DEFAULT -1.5 CHECK ([price] >= 0),
+        'price' DECIMAL(10, 2) DEFAULT - 1.5 CHECK ([price] >= 0),
         big UNSIGNED BIG INT UNIQUE ON CONFLICT IGNORE DEFAULT CURRENT_TIMESTAMP,
         CONSTRAINT "PK_Order_Details" PRIMARY KEY ( "OrderID" ASC, `a``b` DESC ) ON CONFLICT FAIL
         CONSTRAINT "FK" FOREIGN KEY ("OrderID") REFERENCES "Orders" ON UPDATE SET DEFAULT MATCH FULL
