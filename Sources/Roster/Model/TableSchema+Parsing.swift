@@ -263,8 +263,8 @@ struct DefinitionParser {
   private mutating func defaultValue() throws -> SQLFragment {
     if word?.isSign("(") == true { return try parenthesized() }
     let start = next
-    // A sign, and then a number.
-    if takeSign("-") || takeSign("+") {}
+    // A number may have a sign before it.
+    _ = takeSign("-") || takeSign("+")
     next += 1
     // Numbers such as 1e-5 and 0.5 are read in pieces.
     while let word, word.range.lowerBound == words[next - 1].range.upperBound,

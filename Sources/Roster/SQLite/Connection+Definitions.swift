@@ -1,9 +1,8 @@
 extension Connection {
-  /// The statements that SQLite keeps of a table, its indexes and its triggers.
+  /// The statements that SQLite keeps of a table and of its indexes.
   struct Definitions {
     var createTable: String
     var createIndexes: [String] = []
-    var createTriggers: [String] = []
   }
 
   /// What SQLite keeps of a table; nil if there is none.
@@ -20,7 +19,6 @@ extension Connection {
       switch type {
       case "table": found = Definitions(createTable: sql)
       case "index": found?.createIndexes.append(sql)
-      case "trigger": found?.createTriggers.append(sql)
       default: break
       }
     }
